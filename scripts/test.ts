@@ -1,0 +1,97 @@
+/**
+ * Runs tiers of tests: `deno run -A scripts/test.ts unit integration`. The last line is `N passed, N failed`; the exit
+ * status is 0 when something ran and nothing failed.
+ *
+ * The tests get a folder of their own for temporary files and for the runtime directory, and no display and no bus of
+ * whoever runs them.
+ * @module
+ */
+import { print, warn } from "../src/terminal.ts";
+import { addCounts, type Counts, countTests, isGood, noTests } from "./junit.ts";
+import { endLeftovers, leftovers } from "./leftovers.ts";
+import { runShown } from "./processes.ts";
+import { isTier, testFiles, type Tier, tiers } from "./tiers.ts";
+
+/** Variables that lead to the desktop of whoever runs the tests. */
+const ownersVariables = [
+  "DISPLAY",
+  "WAYLAND_DISPLAY",
+  "XAUTHORITY",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "AT_SPI_BUS_ADDRESS",
+  "CUA_DISPLAY",
+  "CUA_WORKSPACE",
+];
+const testFlags = ["test", "-A", "--no-prompt", "--frozen"];
+
+/** Runs the tiers named in `args`; 0 when all is well, 1 when not, 2 for a wrong name. */
+export async function main(args: readonly string[]): Promise<number> {
+  const wrong = args.find((word) => !isTier(word));
+  if (wrong !== undefined || args.length === 0) return usage(wrong);
+  const folder = Deno.makeTempDirSync({ dir: "/tmp", prefix: "cua-test-" });
+  try {
+    const counts = await runTiers(args.filter(isTier), folder);
+    const left = await reportLeftovers(folder);
+    return summary({ ...counts, failed: counts.failed + left });
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+function usage(wrong: string | undefined): number {
+  warn(`${wrong === undefined ? "No tier given" : `No tier "${wrong}"`}; give one or more of ${tiers.join(", ")}\n`);
+  return 2;
+}
+
+async function runTiers(names: readonly Tier[], folder: string): Promise<Counts> {
+  const all: Counts[] = [];
+  for (const tier of names) all.push(await runTier(tier, folder));
+  return addCounts(all);
+}
+
+async function runTier(tier: Tier, folder: string): Promise<Counts> {
+  const files = testFiles(tier);
+  if (files.length === 0) return sayEmpty(tier);
+  print(`== ${tier}: ${files.length} files\n`);
+  const report = `${folder}/${tier}.xml`;
+  const status = await runShown(Deno.execPath(), [...testFlags, `--junit-path=${report}`, ...files], {
+    env: testEnvironment(folder),
+  });
+  return countTests(readReport(report), status);
+}
+
+function sayEmpty(tier: Tier): Counts {
+  print(`== ${tier}: no tests yet\n`);
+  return noTests;
+}
+
+/** A run that ended early, by a crash of Deno for example, leaves no report. */
+function readReport(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
+}
+
+function testEnvironment(folder: string): Record<string, string> {
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !ownersVariables.includes(name));
+  for (const name of ["run", "tmp"]) Deno.mkdirSync(`${folder}/${name}`, { recursive: true, mode: 0o700 });
+  return { ...Object.fromEntries(own), XDG_RUNTIME_DIR: `${folder}/run`, TMPDIR: `${folder}/tmp` };
+}
+
+async function reportLeftovers(folder: string): Promise<number> {
+  const left = await leftovers(folder);
+  for (const { pid, command } of left) warn(`Left alive by the tests: ${pid} ${command.slice(0, 200)}\n`);
+  endLeftovers(folder);
+  return left.length;
+}
+
+function summary(counts: Counts): number {
+  if (counts.skipped > 0) print(`${counts.skipped} skipped\n`);
+  print(`${counts.passed} passed, ${counts.failed} failed\n`);
+  return isGood(counts) ? 0 : 1;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,46 @@
+/**
+ * The tiers of tests: which files belong to which.
+ * @module
+ */
+import { root } from "./processes.ts";
+
+/** A tier of tests. */
+export type Tier = "unit" | "integration" | "apps" | "soak";
+
+/** Every tier, the quickest first. */
+export const tiers: readonly Tier[] = ["unit", "integration", "apps", "soak"];
+
+/** Whether a word names a tier. */
+export function isTier(word: string): word is Tier {
+  return tiers.some((tier) => tier === word);
+}
+
+/** The test files of a tier, as paths from the repository, sorted. Whatever has no folder of its own is `unit`. */
+export function testFiles(tier: Tier, base = root): string[] {
+  return walk(base, "tests").filter((path) => path.endsWith("_test.ts") && tierOf(path) === tier).sort();
+}
+
+/** The tier of a test file. */
+export function tierOf(path: string): Tier {
+  const folder = path.split("/")[1] ?? "";
+  return isTier(folder) ? folder : "unit";
+}
+
+/** Every file below a folder, as paths from `base`. A missing folder has none. */
+export function walk(base: string, folder: string): string[] {
+  const entries = list(`${base}/${folder}`);
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) return walk(base, path);
+    return entry.isFile ? [path] : [];
+  });
+}
+
+function list(folder: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Before core input: make the window active and see the proof, or send nothing.
+ * @module
+ */
+import { OperationError } from "../../contract/errors.ts";
+import { delay } from "../time.ts";
+import { forceActivation, hasFocus, hasWindowManager, requestActivation, topmostAt } from "../x11/focus.ts";
+import type { Toplevel } from "../x11/toplevels.ts";
+import type { Scene } from "./scene.ts";
+
+/** When the window manager has not helped by then, ms: raise and focus ourselves (measured: median 2–6, worst 39). */
+const HELP_YOURSELF_MS = 100;
+/** When to give up, ms. */
+const GIVE_UP_MS = 1_000;
+/** How often the proof is looked for, ms. */
+const PROBE_MS = 2;
+
+/** A point of the display. */
+export interface DisplayPoint {
+  /** X pixels. */
+  readonly x: number;
+  /** X pixels. */
+  readonly y: number;
+}
+
+/**
+ * Makes a window active and proves it: the keyboard focus is inside it, and at `point` it (or one of the application's
+ * popups) is topmost.
+ *
+ * @returns Warnings: that a covered window was raised.
+ * @throws {OperationError} `input_refused` with what is in the way; nothing was sent.
+ */
+export async function activate(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): Promise<string[]> {
+  const { display } = scene.connection;
+  if (isProven(scene, toplevel, point)) return [];
+  const covered = point !== undefined && ownerAt(scene, point) === null;
+  const start = performance.now();
+  const managed = hasWindowManager(display);
+  if (managed) requestActivation(display, toplevel.window);
+  let forced = false;
+  while (!isProven(scene, toplevel, point)) {
+    const waited = performance.now() - start;
+    if (!forced && (!managed || waited > HELP_YOURSELF_MS)) {
+      forceActivation(display, toplevel.window, toplevel.frame);
+      forced = true;
+    }
+    if (waited > GIVE_UP_MS) throw refusal(scene, toplevel, point);
+    await delay(PROBE_MS, scene.signal);
+  }
+  return covered ? [`the window ${JSON.stringify(toplevel.title)} was covered and has been raised`] : [];
+}
+
+function isProven(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): boolean {
+  if (point !== undefined && ownerAt(scene, point) === null) return false;
+  // A popup never gets the focus: it grabs the devices while it is open.
+  return toplevel.overrideRedirect || hasFocus(scene.connection.display, toplevel.window);
+}
+
+/** The application's window that is topmost at a point; null when it is somebody else's. */
+export function ownerAt(scene: Scene, { x, y }: DisplayPoint): Toplevel | null {
+  const topmost = topmostAt(scene.connection.display, x, y);
+  return scene.windows.find((toplevel) => toplevel.frame === topmost || toplevel.window === topmost) ?? null;
+}
+
+function refusal(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): OperationError {
+  const title = JSON.stringify(toplevel.title);
+  if (point === undefined || ownerAt(scene, point) !== null) {
+    return new OperationError("input_refused", `The window ${title} could not be given the keyboard focus; look again`);
+  }
+  const topmost = topmostAt(scene.connection.display, point.x, point.y);
+  const other = scene.world.toplevels.find(({ frame, window }) => frame === topmost || window === topmost);
+  const what = other ? `the window ${JSON.stringify(other.title)}` : "something else";
+  return new OperationError(
+    "input_refused",
+    `At ${point.x},${point.y} ${what} covers ${title}; close or move it first`,
+  );
+}

@@ -1,0 +1,143 @@
+/**
+ * The element that an action is aimed at: resolved, and checked again as the last thing before dispatch.
+ * @module
+ */
+import { OperationError } from "../../contract/errors.ts";
+import type { Locator, Rect } from "../../contract/values.ts";
+import { getExtents } from "../atspi/interfaces/component.ts";
+import { getName, getRole, getState } from "../atspi/interfaces/accessible.ts";
+import type { AccessibilityBus } from "../atspi/bus.ts";
+import { CallTimeout, DBusError } from "../atspi/wire/errors.ts";
+import type { Element, Snapshot } from "../observe/element.ts";
+import type { SeenElement } from "../observe/element_registry.ts";
+import { locateOne } from "../observe/locate.ts";
+import { look } from "../observe/look.ts";
+import { delay } from "../time.ts";
+import type { Scene } from "./scene.ts";
+
+/** How long a locator may wait for its element, ms … */
+const LOCATOR_WAIT_MS = 1_000;
+/** … and as long as the tree is incomplete, because the application is busy, ms. */
+const INCOMPLETE_WAIT_MS = 5_000;
+const LOCATOR_RETRY_MS = 50;
+
+/** How an action names its element. */
+export interface ElementChoice {
+  /** By id. */
+  readonly element?: number | undefined;
+  /** By what it is. */
+  readonly locator?: Locator | undefined;
+}
+
+/** Whether an action names an element at all. @throws {OperationError} `invalid_request` when it names two. */
+export function namesElement(choice: ElementChoice): boolean {
+  if (choice.element !== undefined && choice.locator !== undefined) {
+    throw new OperationError("invalid_request", "Name either an element or a locator, not both");
+  }
+  return choice.element !== undefined || choice.locator !== undefined;
+}
+
+/**
+ * The element that is meant.
+ *
+ * @throws {OperationError} `element_not_found`, `ambiguous_element`, `invalid_request`.
+ */
+export async function resolveElement(choice: ElementChoice, scene: Scene): Promise<SeenElement> {
+  if (!namesElement(choice)) throw new OperationError("invalid_request", "Name an element or a locator");
+  if (choice.locator !== undefined) return await waitForLocator(choice.locator, scene);
+  const seen = scene.context.elements.get(choice.element!);
+  if (scene.windows.some(({ window }) => window === seen.window)) return seen;
+  throw new OperationError(
+    "element_not_found",
+    `Element ${choice.element} was in a window that is closed or belongs to another application; look again`,
+  );
+}
+
+async function waitForLocator(locator: Locator, scene: Scene): Promise<SeenElement> {
+  const { context, connection, active, world, signal } = scene;
+  const start = performance.now();
+  for (;;) {
+    const { snapshot, incomplete } = await look(context, connection, active, world, signal);
+    const found = locateIn(snapshot, locator, scene);
+    if (!(found instanceof OperationError)) return { element: found, window: active.window };
+    const patience = incomplete.length > 0 ? INCOMPLETE_WAIT_MS : LOCATOR_WAIT_MS;
+    if (performance.now() - start >= patience) throw withCauses(found, incomplete.map(({ cause }) => cause));
+    await delay(LOCATOR_RETRY_MS, signal);
+  }
+}
+
+/** The element, or why there is none yet; an ambiguous locator does not get better by waiting. */
+function locateIn(snapshot: Snapshot | null, locator: Locator, { active }: Scene): Element | OperationError {
+  if (!snapshot) {
+    return new OperationError(
+      "element_not_found",
+      `The window ${JSON.stringify(active.title)} has no tree; use a point`,
+    );
+  }
+  try {
+    return locateOne(snapshot, locator);
+  } catch (error) {
+    if (error instanceof OperationError && error.code === "element_not_found") return error;
+    throw error;
+  }
+}
+
+function withCauses(error: OperationError, causes: readonly string[]): OperationError {
+  if (causes.length === 0) return error;
+  return new OperationError(error.code, `${error.message}. Not everything could be read: ${causes.join("; ")}`);
+}
+
+/** The accessibility bus of a scene. @throws {OperationError} `desktop_unavailable`. */
+export function busOf(scene: Scene): AccessibilityBus {
+  const { bus, busProblem } = scene.connection;
+  if (bus) return bus;
+  throw new OperationError("desktop_unavailable", busProblem ?? "There is no accessibility bus; use points");
+}
+
+/** What an element is now. */
+export interface LiveElement {
+  /** Its states. */
+  readonly states: ReadonlySet<string>;
+  /** Its place; none for elements without geometry. */
+  readonly bounds: Rect | undefined;
+}
+
+/**
+ * Reads again what stands behind an element's id.
+ *
+ * @throws {OperationError} `element_not_found` when it is gone, `element_changed` with what stands there now.
+ */
+export async function recheck({ element }: SeenElement, scene: Scene): Promise<LiveElement> {
+  const bus = busOf(scene);
+  const { ref, id } = element;
+  const options = { signal: scene.signal };
+  try {
+    const [role, name, states, bounds] = await Promise.all([
+      getRole(bus, ref, options),
+      getName(bus, ref, options),
+      getState(bus, ref, options),
+      element.interfaces.has("Component") ? getExtents(bus, ref, options) : undefined,
+    ]);
+    if (states.has("defunct")) throw new DBusError("defunct", "the object is defunct");
+    demandSame(element, role, name);
+    return { states, bounds };
+  } catch (error) {
+    if (error instanceof DBusError) {
+      throw new OperationError("element_not_found", `Element ${id} is gone; look again`, { cause: error });
+    }
+    if (!(error instanceof CallTimeout)) throw error;
+    throw new OperationError("app_not_responding", "The application does not answer; nothing was sent", {
+      cause: error,
+    });
+  }
+}
+
+function demandSame(element: Element, role: string, name: string): void {
+  const before = element.accessibleName.trim();
+  if (role === element.atspiRole && name.trim() === before) return;
+  const now = `${role} ${JSON.stringify(name.slice(0, 120))}`;
+  const then = `${element.atspiRole} ${JSON.stringify(before.slice(0, 120))}`;
+  throw new OperationError("element_changed", `Element ${element.id} was ${then} and is now ${now}; look again`, {
+    details: { role, name: name.slice(0, 120) },
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * Performing an element's own action over accessibility.
+ * @module
+ */
+import type { ActionOf } from "../../contract/actions.ts";
+import { OperationError } from "../../contract/errors.ts";
+import { doAction, getActionCount, getActionName } from "../atspi/interfaces/action.ts";
+import type { AccessibilityBus } from "../atspi/bus.ts";
+import type { AccessibleRef } from "../atspi/accessible_ref.ts";
+import { busOf, recheck, resolveElement } from "./element.ts";
+import { chooseRoute } from "./routes.ts";
+import { dialogOf, type Planner } from "./step.ts";
+
+/** Most actions that an element is asked for. */
+const MAX_ACTIONS = 32;
+
+/** Plans an action by its name. */
+export const planPerformAction: Planner<ActionOf<"perform_action">> = async (action, scene) => {
+  const seen = await resolveElement(action, scene);
+  const bus = busOf(scene);
+  const route = chooseRoute(scene, "action", ["accessibility"]);
+  const { element: { ref, id } } = seen;
+  const names = await actionNames(bus, ref, scene.signal);
+  const index = names.findIndex((name) => name.toLowerCase() === action.action.toLowerCase());
+  if (index < 0) {
+    const list = names.length > 0 ? `it has: ${names.join(", ")}` : "it has none";
+    throw new OperationError("unsupported", `Element ${id} has no action "${action.action}"; ${list}`);
+  }
+  const window = scene.windows.find(({ window }) => window === seen.window) ?? scene.active;
+  return {
+    route,
+    window,
+    expectation: { mayOpen: true, mayClose: dialogOf(window) },
+    async dispatch(sending) {
+      await recheck(seen, scene);
+      sending();
+      // On a connection of its own: an action that opens a modal dialog can block the connection that asked for it.
+      const accepted = await bus.apart(ref.bus, (caller) => doAction(caller, ref, index, { signal: scene.signal }));
+      return accepted ? [] : [`the application says that it did not perform "${names[index]}"`];
+    },
+  };
+};
+
+/** Names of an element's actions, in the toolkit's spelling. */
+async function actionNames(bus: AccessibilityBus, ref: AccessibleRef, signal: AbortSignal): Promise<string[]> {
+  const count = Math.min(MAX_ACTIONS, await getActionCount(bus, ref, { signal }));
+  return await Promise.all(Array.from({ length: count }, (_, index) => getActionName(bus, ref, index, { signal })));
+}

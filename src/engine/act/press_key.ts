@@ -1,0 +1,62 @@
+/**
+ * Keys and chords, to the application's window that has the keyboard.
+ * @module
+ */
+import type { ActionOf } from "../../contract/actions.ts";
+import { KeySender } from "../x11/key_sender.ts";
+import { type Chord, parseChord } from "../x11/keysyms.ts";
+import { activate } from "./activate.ts";
+import { chooseRoute } from "./routes.ts";
+import { dialogOf, type Planner } from "./step.ts";
+
+/** Plans a key press. */
+export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
+  const chord = parseChord(action.key);
+  const route = chooseRoute(scene, "keys", ["core_device"]);
+  const window = scene.active;
+  return Promise.resolve({
+    route,
+    window,
+    expectation: { mayOpen: isShortcut(chord), mayClose: closesDialogs(chord) ? dialogOf(window) : null },
+    async dispatch(sending) {
+      const warnings = await activate(scene, window);
+      const keys = new KeySender(scene.connection.display);
+      sending();
+      try {
+        for (let count = 0; count < action.repeat; count++) await keys.press(chord, scene.signal, action.hold_ms);
+      } finally {
+        await keys.giveBack(scene.signal);
+      }
+      return warnings;
+    },
+  });
+};
+
+/** Chords that edit the text at hand: they open nothing. */
+const editingKeys = new Set([
+  "a",
+  "c",
+  "v",
+  "x",
+  "z",
+  "y",
+  "Left",
+  "Right",
+  "Up",
+  "Down",
+  "Home",
+  "End",
+  "BackSpace",
+  "Delete",
+]);
+
+/** A shortcut may open a window: a chord that does not edit, a function key, a key that opens menus or activates. */
+function isShortcut({ modifiers, name }: Chord): boolean {
+  const chorded = modifiers.some((modifier) => modifier !== "shift");
+  const edits = editingKeys.has(name) && !modifiers.includes("alt") && !modifiers.includes("super");
+  return (chorded && !edits) || /^F\d+$/.test(name) || ["Return", "KP_Enter", "space", "Menu"].includes(name);
+}
+
+function closesDialogs({ name }: Chord): boolean {
+  return ["Return", "KP_Enter", "Escape", "space"].includes(name);
+}

@@ -1,0 +1,147 @@
+/**
+ * Runs the actions of one call: in order, stopping at the first failure, with a report of each.
+ * @module
+ */
+import type { Action, ActionReport } from "../../contract/actions.ts";
+import { type Dispatched, OperationError } from "../../contract/errors.ts";
+import type { Params } from "../../contract/operations.ts";
+import { DBusError } from "../atspi/wire/errors.ts";
+import type { Connection } from "../connection.ts";
+import type { EngineContext } from "../context.ts";
+import { explain } from "../explain.ts";
+import { SettleWatch } from "../settle.ts";
+import { roundMs } from "../time.ts";
+import { busNamesOf } from "../world/frames.ts";
+import { lookAtWorld, windowInfo } from "../world/windows.ts";
+import { parseChord } from "../x11/keysyms.ts";
+import type { Toplevel } from "../x11/toplevels.ts";
+import { judge } from "./effect.ts";
+import { namesElement } from "./element.ts";
+import { planPerformAction } from "./perform_action.ts";
+import { planClick } from "./pointer.ts";
+import { planPressKey } from "./press_key.ts";
+import { pointOnDisplay, type Scene, setScene } from "./scene.ts";
+import { planSetValue } from "./set_value.ts";
+import type { Step } from "./step.ts";
+import { planTypeText } from "./type_text.ts";
+
+/** What the actions did. */
+export interface Performance {
+  /** A report of each action, in order. */
+  readonly reports: ActionReport[];
+  /** The window that the last action was aimed at, before it. */
+  readonly target: Toplevel;
+}
+
+/** Runs all actions. @throws {OperationError} With `details.reports` of what was done before the failure. */
+export async function runActions(
+  context: EngineContext,
+  connection: Connection,
+  params: Params<"act">,
+  signal: AbortSignal,
+): Promise<Performance> {
+  let scene = setScene(context, connection, params, signal);
+  for (const action of params.actions) validate(action, scene);
+  const reports: ActionReport[] = [];
+  for (const action of params.actions) {
+    try {
+      context.demandNoAbort();
+      scene = setScene(context, connection, params, signal, scene.target);
+      reports.push(await perform(action, scene));
+    } catch (error) {
+      throw withReports(error, reports);
+    }
+  }
+  return { reports, target: scene.target };
+}
+
+/** What can be said to be wrong before anything is sent. */
+function validate(action: Action, scene: Scene): void {
+  if (action.type === "press_key") parseChord(action.key);
+  if ("element" in action || "locator" in action) namesElement(action);
+  if ("element" in action && action.element !== undefined) scene.context.elements.get(action.element);
+  if ("point" in action && action.point !== undefined) pointOnDisplay(scene, action.point);
+}
+
+async function perform(action: Action, scene: Scene): Promise<ActionReport> {
+  const step = await plan(action, scene);
+  const busNames = await busNamesOf(scene.connection, scene.target, scene.signal);
+  const shown = scene.windows.filter(({ viewable }) => viewable).map(({ window }) => window);
+  using watch = new SettleWatch(scene.connection, { pid: scene.target.pid, windows: shown, busNames });
+  const started = performance.now();
+  const warnings = await dispatch(step, watch);
+  const dispatched = performance.now();
+  const reaction = await watch.settle(step.expectation, scene.signal);
+  const verification = await verify(step);
+  const after = lookAtWorld(scene.connection, scene.context.settings);
+  const judgement = judge({ reaction, verification, before: scene.world, after, pid: scene.target.pid });
+  return {
+    type: action.type,
+    route: step.route,
+    ...judgement,
+    window: windowInfo(step.window, scene.world),
+    warnings: [...warnings, ...(verification.warning ? [verification.warning] : []), ...hints(judgement.effect)],
+    timing: { dispatch_ms: roundMs(dispatched - started), settle_ms: roundMs(reaction.settleMs) },
+  };
+}
+
+function hints(effect: ActionReport["effect"]): string[] {
+  return effect === "none" ? ["nothing was seen to happen; look again before you repeat it"] : [];
+}
+
+async function plan(action: Action, scene: Scene): Promise<Step> {
+  switch (action.type) {
+    case "click":
+      return await planClick(action, scene);
+    case "press_key":
+      return await planPressKey(action, scene);
+    case "type_text":
+      return await planTypeText(action, scene);
+    case "set_value":
+      return await planSetValue(action, scene);
+    case "perform_action":
+      return await planPerformAction(action, scene);
+    default:
+      throw new OperationError(
+        "unsupported",
+        `The action ${action.type} is not served yet; there are click, press_key, type_text, set_value, perform_action`,
+      );
+  }
+}
+
+/** An error before the first thing was sent left nothing; after it, the outcome is open. */
+async function dispatch(step: Step, watch: SettleWatch): Promise<string[]> {
+  let dispatched: Dispatched = "no";
+  watch.begin();
+  try {
+    return await step.dispatch(() => dispatched = "unknown");
+  } catch (error) {
+    const failure = explain(error, dispatched);
+    throw failure.dispatched === "no" && dispatched !== "no" ? failure.withDispatched(dispatched) : failure;
+  }
+}
+
+/** What can't be read back is no failure of the action. */
+async function verify(step: Step): Promise<{ confirmed?: string; warning?: string }> {
+  try {
+    return await step.verify?.() ?? {};
+  } catch (error) {
+    const readable = error instanceof DBusError || error instanceof OperationError;
+    if (!readable) throw error;
+    return { warning: `the result could not be read back (${error.message})` };
+  }
+}
+
+function withReports(error: unknown, reports: readonly ActionReport[]): OperationError {
+  const failure = explain(error, "unknown");
+  const partly: Dispatched = failure.dispatched === "no" && reports.length > 0 ? "partly" : failure.dispatched;
+  return new OperationError(failure.code, failure.message, {
+    dispatched: partly,
+    cause: failure.cause,
+    details: {
+      ...failure.details,
+      failed_action: reports.length,
+      completed: reports.map(({ type, effect }) => ({ type, effect })),
+    },
+  });
+}

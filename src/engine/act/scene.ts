@@ -1,0 +1,101 @@
+/**
+ * Where an action happens: the desktop, the target window as it is now, the application's other windows.
+ * @module
+ */
+import { OperationError } from "../../contract/errors.ts";
+import type { Params } from "../../contract/operations.ts";
+import type { Point } from "../../contract/values.ts";
+import { demandAccess } from "../../policy/decide.ts";
+import type { Connection } from "../connection.ts";
+import type { EngineContext } from "../context.ts";
+import { chooseWindow, lookAtWorld, preferred, subjectOf, windowsOfApp, type World } from "../world/windows.ts";
+import type { Toplevel } from "../x11/toplevels.ts";
+
+/** The surroundings of one action. */
+export interface Scene {
+  /** The engine. */
+  readonly context: EngineContext;
+  /** The desktop. */
+  readonly connection: Connection;
+  /** All windows now. */
+  readonly world: World;
+  /** The window that was named. */
+  readonly target: Toplevel;
+  /** The application's windows, topmost first, popups included. */
+  readonly windows: readonly Toplevel[];
+  /** The application's window that has the keyboard or would get it. */
+  readonly active: Toplevel;
+  /** What the call asked for. */
+  readonly params: Params<"act">;
+  /** Cancels. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks at the surroundings; done anew before each action, because the one before may have changed them.
+ *
+ * @throws {OperationError} when the target can't be found or driven.
+ */
+export function setScene(
+  context: EngineContext,
+  connection: Connection,
+  params: Params<"act">,
+  signal: AbortSignal,
+  targetWas?: Toplevel,
+): Scene {
+  const { target: choice } = params;
+  if (choice.display) {
+    throw new OperationError("unsupported", "target.display is not served yet; name a window_id or an app");
+  }
+  const world = lookAtWorld(connection, context.settings);
+  const target = targetWas ? survivor(targetWas, world) : chooseWindow(choice, world, context.settings);
+  demandAccess(subjectOf(target, world), context.settings.policy);
+  const windows = windowsOfApp(target, world);
+  return { context, connection, world, target, windows, active: preferred(windows, world) ?? target, params, signal };
+}
+
+/** Between two actions the target may have closed; its application's active window takes its place. */
+function survivor(was: Toplevel, world: World): Toplevel {
+  const same = world.toplevels.find(({ window }) => window === was.window);
+  const kin = same ?? preferred(world.toplevels.filter(({ pid }) => pid !== null && pid === was.pid), world);
+  if (kin) return kin;
+  throw new OperationError(
+    "window_not_found",
+    `The window "${was.title}" closed and its application has no other window`,
+  );
+}
+
+/**
+ * A point of the frame as a point of the display.
+ *
+ * @throws {OperationError} `input_refused` when the frame is unknown, its window changed size, closed or is no longer
+ * the application's active one; `invalid_request` for a point outside.
+ */
+export function pointOnDisplay(scene: Scene, point: Point): { x: number; y: number } {
+  const { params, world, active } = scene;
+  if (params.frame === undefined) {
+    throw new OperationError("invalid_request", "frame: a point needs the id of the frame that it was read from");
+  }
+  const frame = scene.context.frames.get(params.frame);
+  const toplevel = world.toplevels.find(({ window }) => window === frame.window);
+  if (!toplevel) {
+    throw new OperationError("window_not_found", `The window of frame ${params.frame} closed; look again`);
+  }
+  const { bounds } = toplevel;
+  if (bounds.width !== frame.width || bounds.height !== frame.height) {
+    throw new OperationError("input_refused", `The window of frame ${params.frame} changed its size; look again`);
+  }
+  if (toplevel.pid === active.pid && toplevel.window !== active.window) {
+    const title = JSON.stringify(active.title);
+    throw new OperationError(
+      "input_refused",
+      `The window ${title} is the active one by now; look again before you point`,
+    );
+  }
+  const [x, y] = [Math.round(point[0] / frame.scale), Math.round(point[1] / frame.scale)];
+  if (x < 0 || y < 0 || x >= bounds.width || y >= bounds.height) {
+    const size = `${Math.round(bounds.width * frame.scale)}×${Math.round(bounds.height * frame.scale)}`;
+    throw new OperationError("invalid_request", `point: [${point}] lies outside the frame, which is ${size}`);
+  }
+  return { x: bounds.x + x, y: bounds.y + y };
+}

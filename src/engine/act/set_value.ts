@@ -1,0 +1,94 @@
+/**
+ * Setting the value of a field, spin button or slider over accessibility, with readback.
+ * @module
+ */
+import type { ActionOf } from "../../contract/actions.ts";
+import { OperationError } from "../../contract/errors.ts";
+import { getCurrentValue, getValue, setCurrentValue } from "../atspi/interfaces/value.ts";
+import type { Element } from "../observe/element.ts";
+import type { SeenElement } from "../observe/element_registry.ts";
+import { busOf, recheck, resolveElement } from "./element.ts";
+import { chooseRoute } from "./routes.ts";
+import type { Scene } from "./scene.ts";
+import type { Planner, Step } from "./step.ts";
+import { readBack, replaceContent } from "./text_field.ts";
+import { mismatch } from "./type_text.ts";
+
+/** Roles whose number counts, not their text. */
+const numericRoles = new Set(["spin button", "slider", "scroll bar", "progress bar", "level bar", "dial"]);
+
+/** Plans setting a value. */
+export const planSetValue: Planner<ActionOf<"set_value">> = async (action, scene) => {
+  const seen = await resolveElement(action, scene);
+  const { element } = seen;
+  const route = chooseRoute(scene, "value", ["accessibility"]);
+  if (element.states.includes("disabled")) throw refused(element, "it is disabled");
+  const window = scene.windows.find(({ window }) => window === seen.window) ?? scene.active;
+  const common = { route, window, expectation: { mayOpen: false, mayClose: null } } as const;
+  const isNumeric = element.interfaces.has("Value") && numericRoles.has(element.atspiRole);
+  if (isNumeric) return { ...common, ...await numeric(seen, action.value, scene) };
+  if (element.interfaces.has("EditableText")) return { ...common, ...textual(seen, String(action.value), scene) };
+  throw new OperationError(
+    "unsupported",
+    `Element ${element.id} (${element.role}) takes no value over accessibility; click it and type, or choose an option`,
+  );
+};
+
+type Sending = Pick<Step, "dispatch"> & Required<Pick<Step, "verify">>;
+
+async function numeric(seen: SeenElement, value: string | number, scene: Scene): Promise<Sending> {
+  const { element } = seen;
+  const bus = busOf(scene);
+  const wanted = typeof value === "number" ? value : Number(value.trim());
+  if (!Number.isFinite(wanted)) {
+    throw new OperationError(
+      "invalid_request",
+      `value: ${JSON.stringify(value)} is no number, and element ${element.id} needs one`,
+    );
+  }
+  const { minimum, maximum } = await getValue(bus, element.ref, { signal: scene.signal });
+  if (maximum > minimum && (wanted < minimum || wanted > maximum)) {
+    throw new OperationError(
+      "invalid_request",
+      `value: ${wanted} is outside ${minimum} to ${maximum} of element ${element.id}`,
+    );
+  }
+  return {
+    async dispatch(sending) {
+      await recheck(seen, scene);
+      sending();
+      await setCurrentValue(bus, element.ref, wanted, { signal: scene.signal });
+      return [];
+    },
+    async verify() {
+      const now = await getCurrentValue(bus, element.ref, { signal: scene.signal });
+      if (Math.abs(now - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted))) {
+        return { confirmed: `element ${element.id} is now ${now}` };
+      }
+      return { warning: `element ${element.id} is ${now} instead of ${wanted}` };
+    },
+  };
+}
+
+function textual(seen: SeenElement, text: string, scene: Scene): Sending {
+  const { element } = seen;
+  const field = { element, bus: busOf(scene), toolkit: "", signal: scene.signal };
+  if (element.states.includes("readonly")) throw refused(element, "it is read-only");
+  return {
+    async dispatch(sending) {
+      await recheck(seen, scene);
+      await replaceContent(field, text, sending);
+      return [];
+    },
+    async verify() {
+      if (element.secret) return {};
+      const now = await readBack(field);
+      if (now === text) return { confirmed: `element ${element.id} reads back the value` };
+      return { warning: mismatch(text, now) };
+    },
+  };
+}
+
+function refused(element: Element, why: string): OperationError {
+  return new OperationError("input_refused", `Element ${element.id} can't be changed: ${why}`);
+}

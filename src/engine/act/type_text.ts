@@ -1,0 +1,136 @@
+/**
+ * Typing: into the focused text field over accessibility where there is one, else as key events.
+ * @module
+ */
+import type { ActionOf } from "../../contract/actions.ts";
+import { OperationError } from "../../contract/errors.ts";
+import type { Element, Snapshot } from "../observe/element.ts";
+import { look } from "../observe/look.ts";
+import { hasFocus } from "../x11/focus.ts";
+import { KeySender } from "../x11/key_sender.ts";
+import { parseChord } from "../x11/keysyms.ts";
+import type { Toplevel } from "../x11/toplevels.ts";
+import { activate } from "./activate.ts";
+import { busOf } from "./element.ts";
+import { chooseRoute } from "./routes.ts";
+import type { Scene } from "./scene.ts";
+import { dialogOf, type Planner, type Step } from "./step.ts";
+import { insertAtCaret, type Insertion, readBack, type TextField } from "./text_field.ts";
+
+/** Plans typing into the application's window that has the keyboard. */
+export const planTypeText: Planner<ActionOf<"type_text">> = async ({ text }, scene) => {
+  const { context, connection, active, world, signal } = scene;
+  const { snapshot, toolkit } = await look(context, connection, active, world, signal);
+  const focus = snapshot ? typingTarget(snapshot, active) : null;
+  demandExpectedWindow(active, snapshot, focus);
+  const insertable = focus !== null && isInsertable(focus);
+  const route = chooseRoute(scene, "text", insertable ? ["accessibility", "core_device"] : ["core_device"]);
+  if (route === "core_device") return keySteps(text, focus, scene);
+  return insertionSteps(text, { element: focus!, bus: busOf(scene), toolkit: toolkit ?? "", signal }, scene);
+};
+
+/** The focused element; in a dialog whose focus is elsewhere, its only text field. */
+function typingTarget(snapshot: Snapshot, window: Toplevel): Element | null {
+  const elements = [...snapshot.elements.values()];
+  const focused = elements.find(({ states }) => states.includes("focused"));
+  if (focused && isTextual(focused)) return focused;
+  if (dialogOf(window) === null) return focused ?? null;
+  const fields = elements.filter((element) => isTextual(element) && !element.states.includes("disabled"));
+  return fields.length === 1 ? fields[0]! : null;
+}
+
+function isTextual(element: Element): boolean {
+  return element.interfaces.has("EditableText") || element.secret;
+}
+
+/** Spin buttons take their number from key events only; secret fields are never read. */
+function isInsertable(element: Element): boolean {
+  return element.interfaces.has("EditableText") && !element.secret && element.atspiRole !== "spin button" &&
+    !element.states.includes("readonly") && !element.states.includes("disabled");
+}
+
+/** Text that was meant for another window must not answer a dialog that nobody expected. */
+function demandExpectedWindow(active: Toplevel, snapshot: Snapshot | null, focus: Element | null): void {
+  if (dialogOf(active) === null || (focus !== null && isTextual(focus))) return;
+  const title = JSON.stringify(active.title);
+  const why = snapshot ? "has no text field with the focus" : "has no tree that would show a text field";
+  throw new OperationError(
+    "input_refused",
+    `The dialog ${title} has the keyboard and ${why}; look at it, then click a field or press a key`,
+  );
+}
+
+/** An insertion; in a single-line field one trailing newline is Return. */
+function insertionSteps(text: string, field: TextField, scene: Scene): Step {
+  const singleLine = !field.element.states.includes("multiline");
+  const submit = singleLine && text.endsWith("\n");
+  const content = submit ? text.slice(0, -1) : text;
+  if (singleLine && /[\r\n]/.test(content)) {
+    throw new OperationError(
+      "input_refused",
+      `Element ${field.element.id} is a single-line field and the text has line breaks in it; ` +
+        "type each line into a field of its own, or end the text with one line break for Return",
+    );
+  }
+  let insertion: Insertion | undefined;
+  return {
+    route: "accessibility",
+    window: scene.active,
+    expectation: { mayOpen: submit, mayClose: submit ? dialogOf(scene.active) : null },
+    async dispatch(sending) {
+      if (content !== "") insertion = await insertAtCaret(field, content, sending);
+      return submit ? await pressReturn(scene, sending) : [];
+    },
+    async verify() {
+      if (!insertion || submit) return {};
+      const seen = await readBack(field, insertion);
+      if (seen === content) return { confirmed: `element ${field.element.id} reads back what was typed` };
+      return { warning: mismatch(content, seen) };
+    },
+  };
+}
+
+/** What differs, with the hint that saves a turn. */
+export function mismatch(wanted: string, seen: string): string {
+  const excerpt = JSON.stringify(seen.slice(0, 120));
+  const digits = /^\s*-?\d+\.\d+\s*$/.test(wanted) && seen.replace(/\D/g, "") === wanted.replace(/\D/g, "");
+  const hint = digits ? "; hint: this application may expect a decimal comma" : "";
+  return `the field reads back ${excerpt} instead of what was sent${hint}`;
+}
+
+async function pressReturn(scene: Scene, sending: () => void): Promise<string[]> {
+  const warnings = await activate(scene, scene.active);
+  sending();
+  await new KeySender(scene.connection.display).press(parseChord("Return"), scene.signal);
+  return warnings;
+}
+
+/** Key events, as long as the window keeps the keyboard. */
+function keySteps(text: string, focus: Element | null, scene: Scene): Step {
+  const { active, connection: { display }, signal } = scene;
+  return {
+    route: "core_device",
+    window: active,
+    expectation: { mayOpen: text.endsWith("\n"), mayClose: text.endsWith("\n") ? dialogOf(active) : null },
+    async dispatch(sending) {
+      const warnings = await activate(scene, active);
+      const keys = new KeySender(display);
+      sending();
+      try {
+        await keys.type(text, signal, () => demandFocus(scene, active));
+      } finally {
+        await keys.giveBack(signal);
+      }
+      return focus === null ? [...warnings, "no text field has the focus; the text went out as key events"] : warnings;
+    },
+  };
+}
+
+function demandFocus(scene: Scene, window: Toplevel): void {
+  if (hasFocus(scene.connection.display, window.window)) return;
+  throw new OperationError(
+    "input_refused",
+    `The keyboard focus left the window ${JSON.stringify(window.title)} while typing; look before you go on`,
+    { dispatched: "partly" },
+  );
+}

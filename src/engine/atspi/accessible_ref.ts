@@ -1,0 +1,27 @@
+/**
+ * How AT-SPI names an object: the bus name of its application and an object path.
+ * @module
+ */
+
+/** An accessible object. It stays the same object for as long as the application keeps the path. */
+export interface AccessibleRef {
+  /** Unique bus name of the application, such as `:1.12`. */
+  readonly bus: string;
+  /** Object path inside the application. */
+  readonly path: string;
+}
+
+/** Path of an application's root object. */
+export const ROOT_PATH = "/org/a11y/atspi/accessible/root";
+/** Path that stands for no object. */
+export const NULL_PATH = "/org/a11y/atspi/null";
+
+/** Whether a reference names no object. */
+export function isNull(ref: AccessibleRef): boolean {
+  return ref.path === NULL_PATH || ref.path === "" || ref.bus === "";
+}
+
+/** A key for maps: equal for equal references. Neither bus names nor paths can hold a space. */
+export function refKey(ref: AccessibleRef): string {
+  return `${ref.bus} ${ref.path}`;
+}

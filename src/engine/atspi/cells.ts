@@ -1,0 +1,130 @@
+/**
+ * Reads what is in view of big containers: tables, lists and trees whose children must not be asked for all at once.
+ * The toolkit's hit test says which rows are in view, its Table interface gives their cells.
+ * @module
+ */
+import type { CellPosition } from "./accessible_node.ts";
+import { type AccessibleRef, isNull, refKey } from "./accessible_ref.ts";
+import { type BareObject, fetchBareObject } from "./bare_object.ts";
+import { type Draft, draftOf } from "./draft.ts";
+import { getIndexInParent } from "./interfaces/accessible.ts";
+import { getAccessibleAtPoint, getExtents } from "./interfaces/component.ts";
+import { getAccessibleAt, getColumnHeader, getRowAtIndex, getTableSize } from "./interfaces/table.ts";
+import type { Reading } from "./reading.ts";
+import { visibilityOf } from "./toolkit_rules.ts";
+
+/** Distance between hit tests, pixels: rows are hardly ever less high. */
+const PROBE_STEP = 12;
+/** Most hit tests in a column, for containers that are higher than any screen. */
+const MAX_PROBES = 200;
+/** Most rows of a table that is read without looking for those in view. */
+const SHORT_TABLE = 40;
+/** Most rows and columns that are read. */
+const MAX_ROWS = 120;
+const MAX_COLUMNS = 24;
+
+/** The cells in view, row by row, after the column headers; without a Table interface what the hit test finds. */
+export async function readCellsInView(reading: Reading, parent: Draft): Promise<Draft[]> {
+  const { object } = parent;
+  if (object.interfaces.has("Table")) {
+    parent.table = await reading.attempt(getTableSize(reading.bus, object.ref, reading.options()));
+  }
+  const { table } = parent;
+  if (!table) return await readHits(reading, parent, await probe(reading, object));
+  if (table.rows <= 0 || table.columns <= 0) return [];
+  // A short table needs no hit test: what is out of view shows by its place.
+  const rows = table.rows <= SHORT_TABLE ? [0, table.rows - 1] : await rowsInView(reading, object);
+  return rows.length === 0 ? notFound(reading, parent) : await readRows(reading, parent, rows, table);
+}
+
+/** The distinct children that stand in a vertical line near the left edge. */
+async function probe(reading: Reading, { ref }: BareObject): Promise<AccessibleRef[]> {
+  const extents = await reading.attempt(getExtents(reading.bus, ref, reading.options()));
+  if (!extents) return [];
+  const count = Math.min(MAX_PROBES, Math.ceil(extents.height / PROBE_STEP));
+  const x = extents.x + Math.min(PROBE_STEP, extents.width >> 1);
+  const points = Array.from({ length: count }, (_, i) => extents.y + (PROBE_STEP >> 1) + i * PROBE_STEP);
+  const found = await reading.each(
+    points,
+    (y) => reading.attempt(getAccessibleAtPoint(reading.bus, ref, x, y, reading.options())),
+  );
+  const hits = found.filter((hit) => hit !== undefined && !isNull(hit)) as AccessibleRef[];
+  return [...new Map(hits.map((hit) => [refKey(hit), hit])).values()].filter((hit) => hit.path !== ref.path);
+}
+
+async function readHits(reading: Reading, parent: Draft, hits: readonly AccessibleRef[]): Promise<Draft[]> {
+  if (hits.length === 0) return notFound(reading, parent);
+  const objects = await reading.each(
+    hits,
+    (hit) => reading.attempt(fetchBareObject(reading.bus, hit, reading.options())),
+  );
+  const found = objects.filter((object) => object !== undefined).map((object) => draftOf(object, parent));
+  parent.unread = Math.max(0, parent.object.childCount - found.length);
+  return found;
+}
+
+async function rowsInView(reading: Reading, table: BareObject): Promise<number[]> {
+  const hits = await probe(reading, table);
+  const rows = await reading.each(hits, async (hit) => {
+    const index = await reading.attempt(getIndexInParent(reading.bus, hit, reading.options()));
+    if (index === undefined || index < 0) return -1;
+    return await reading.attempt(getRowAtIndex(reading.bus, table.ref, index, reading.options())) ?? -1;
+  });
+  return rows.filter((row) => row !== undefined && row >= 0) as number[];
+}
+
+async function readRows(
+  reading: Reading,
+  parent: Draft,
+  rows: readonly number[],
+  size: { rows: number; columns: number },
+): Promise<Draft[]> {
+  const positions = positionsInView(rows, size);
+  const table = parent.object.ref;
+  const columns = Math.min(size.columns, MAX_COLUMNS);
+  if (columns < size.columns) {
+    reading.note(`a table has ${size.columns} columns, ${columns} were read`, "scroll the table sideways");
+  }
+  const headers = await reading.each(
+    Array.from({ length: columns }, (_, column) => column),
+    (column) => readCell(reading, parent, getColumnHeader(reading.bus, table, column, reading.options())),
+  );
+  const cells = await reading.each(
+    positions,
+    (at) => readCell(reading, parent, getAccessibleAt(reading.bus, table, at.row, at.column, reading.options()), at),
+  );
+  const drafts = [...headers, ...cells].filter((draft) => draft !== undefined);
+  parent.unread = Math.max(0, (size.rows - (positions.length / columns)) * size.columns);
+  return drafts;
+}
+
+/** Rows from the first to the last that was hit, with one more at each end that may be in view by a few pixels. */
+function positionsInView(rows: readonly number[], size: { rows: number; columns: number }): CellPosition[] {
+  const first = Math.max(0, Math.min(...rows) - 1);
+  const last = Math.min(size.rows - 1, Math.max(...rows) + 1, first + MAX_ROWS - 1);
+  const positions: CellPosition[] = [];
+  for (let row = first; row <= last; row++) {
+    for (let column = 0; column < Math.min(size.columns, MAX_COLUMNS); column++) positions.push({ row, column });
+  }
+  return positions;
+}
+
+async function readCell(
+  reading: Reading,
+  parent: Draft,
+  asked: Promise<AccessibleRef>,
+  position?: CellPosition,
+): Promise<Draft | undefined> {
+  const ref = await reading.attempt(asked);
+  if (!ref || isNull(ref)) return undefined;
+  const object = await reading.attempt(fetchBareObject(reading.bus, ref, reading.options()));
+  if (!object || visibilityOf(object.states, reading.toolkit) !== "shows") return undefined;
+  return draftOf(object, parent, position);
+}
+
+function notFound(reading: Reading, parent: Draft): Draft[] {
+  const name = JSON.stringify(parent.object.name);
+  reading.note(`the rows in view of the ${parent.object.role} ${name} were not found`, "look at a screenshot");
+  parent.unread = Math.max(0, parent.object.childCount);
+  return [];
+}

@@ -1,0 +1,96 @@
+/**
+ * One reading of a tree: its deadline, and what it could not read.
+ * @module
+ */
+import type { Incompleteness } from "./accessible_node.ts";
+import type { AccessibilityBus } from "./bus.ts";
+import type { CallOptions } from "./connection.ts";
+import type { Toolkit } from "./toolkit_rules.ts";
+import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
+
+/** Calls that are under way at once: enough to keep the application busy, few enough to stop in time. */
+const BATCH = 128;
+/** Errors of the bus that mean that the application is gone. */
+const goneErrors = new Set([
+  "org.freedesktop.DBus.Error.NoReply",
+  "org.freedesktop.DBus.Error.ServiceUnknown",
+  "org.freedesktop.DBus.Error.NameHasNoOwner",
+  "org.freedesktop.DBus.Error.Disconnected",
+]);
+
+/** Whether an error of a call says that the application left the bus. */
+export function meansGone(error: unknown): boolean {
+  return error instanceof DBusError && goneErrors.has(error.errorName);
+}
+
+/** What the parts of one reading share. */
+export class Reading {
+  readonly bus: AccessibilityBus;
+  readonly toolkit: Toolkit;
+  readonly #expires: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #notes = new Map<string, Incompleteness>();
+
+  /** Starts the clock. */
+  constructor(bus: AccessibilityBus, toolkit: Toolkit, deadlineMs: number, signal?: AbortSignal) {
+    this.bus = bus;
+    this.toolkit = toolkit;
+    this.#expires = performance.now() + deadlineMs;
+    this.#signal = signal;
+  }
+
+  /** What is missing so far. */
+  get incomplete(): Incompleteness[] {
+    return [...this.#notes.values()];
+  }
+
+  /** Time left, ms. */
+  get left(): number {
+    return Math.max(0, this.#expires - performance.now());
+  }
+
+  /** Options for a call: until the deadline, or for a part of what is left. */
+  options(part = 1): CallOptions {
+    return { deadlineMs: this.left * part, signal: this.#signal };
+  }
+
+  /** Says that something is missing; the same cause is said once. */
+  note(cause: string, remedy: string): void {
+    this.#notes.set(cause, { cause, remedy });
+  }
+
+  /** Says that time ran out. */
+  noteTimeout(): void {
+    this.note("the application answered too slowly for the whole tree", "observe again, or narrow the query");
+  }
+
+  /**
+   * What a call gives, or undefined when this object can't say. Objects come and go while they are read, and toolkits
+   * lack methods: neither spoils the rest.
+   *
+   * @throws {ConnectionLost | DBusError} When the application is gone; the signal's reason.
+   */
+  async attempt<T>(call: Promise<T>): Promise<T | undefined> {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof CallTimeout) this.noteTimeout();
+      else if (error instanceof UnexpectedReply) this.note(error.message, "report the toolkit and its version");
+      else if (!(error instanceof DBusError) || meansGone(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Runs `work` for each item, a batch at a time, until time runs out: what is left then gives undefined. */
+  async each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<(R | undefined)[]> {
+    const results: (R | undefined)[] = [];
+    for (let i = 0; i < items.length; i += BATCH) {
+      if (this.left === 0) {
+        this.noteTimeout();
+        return results.concat(new Array(items.length - i).fill(undefined));
+      }
+      results.push(...await Promise.all(items.slice(i, i + BATCH).map(work)));
+    }
+    return results;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Makes a snapshot of a tree: what a person sees, without containers that mean nothing.
+ * @module
+ */
+import type { Rect } from "../../contract/values.ts";
+import type { AccessibleNode } from "../atspi/accessible_node.ts";
+import type { AccessibleRef } from "../atspi/accessible_ref.ts";
+import { intersection, union } from "../atspi/rectangles.ts";
+import { childrenStandElsewhere } from "../atspi/toolkit_rules.ts";
+import { contentOf } from "./content.ts";
+import { descendants, type Element, type Snapshot, snapshotOf } from "./element.ts";
+import { inReadingOrder } from "./reading_order.ts";
+import { shortRole } from "./roles.ts";
+import { statesThatMatter } from "./states.ts";
+
+/** Options of {@linkcode takeSnapshot}. */
+export interface SnapshotOptions {
+  /** Gives the element id of an object: the same for the same reference. Called for elements that are kept only. */
+  readonly idOf: (ref: AccessibleRef) => number;
+  /** Name of the toolkit, for what it reports differently. */
+  readonly toolkit: string;
+}
+
+/** Elements are built from the root down, and their children filled in afterwards. */
+type Draft = { -readonly [K in keyof Element]: Element[K] };
+
+/** Makes a snapshot of a tree. */
+export function takeSnapshot(root: AccessibleNode, options: SnapshotOptions): Snapshot {
+  const element = elementOf(root, options, undefined, root.bounds ?? null);
+  fill(element, root, options, root.bounds ?? null);
+  // Only now it is known which elements are kept, and in which order.
+  for (const kept of descendants(element)) (kept as Draft).id = options.idOf(kept.ref);
+  return snapshotOf(element);
+}
+
+/** @param clip What ancestors leave visible of its children; null when not known. */
+function fill(element: Draft, node: AccessibleNode, options: SnapshotOptions, clip: Rect | null): void {
+  element.children = withoutRepeatedLabels(childrenOf(node, options, element, clip));
+}
+
+/** The elements of a node's children. What a folded container held stays together. */
+function childrenOf(node: AccessibleNode, options: SnapshotOptions, parent: Element, clip: Rect | null): Element[] {
+  const blocks = node.children.map((child) => {
+    const elements = elementsOf(child, options, parent, clip);
+    return { elements, bounds: child.bounds ?? union(elements.flatMap((element) => element.bounds ?? [])) };
+  }).filter((block) => block.elements.length > 0);
+  const read = ordered.has(shortRole(node.role)) ? blocks : inReadingOrder(blocks);
+  return read.flatMap((block) => block.elements);
+}
+
+/** The element of a node, or those of its children where the node itself means nothing. */
+function elementsOf(
+  node: AccessibleNode,
+  options: SnapshotOptions,
+  parent: Element,
+  clip: Rect | null,
+): Element[] {
+  if (isNoise(node, parent)) return [];
+  const inner = clipFor(node, options, clip);
+  if (isFoldable(node)) return childrenOf(node, options, parent, inner);
+  if (isCellOutOfView(node, clip)) return [];
+  const element = elementOf(node, options, parent, clip);
+  fill(element, node, options, inner);
+  return [element];
+}
+
+function elementOf(
+  node: AccessibleNode,
+  options: SnapshotOptions,
+  parent: Element | undefined,
+  clip: Rect | null,
+): Draft {
+  const role = isBlankArea(node) ? "canvas" : shortRole(node.role);
+  const visible = node.bounds && (clip ? intersection(node.bounds, clip) : node.bounds);
+  return {
+    id: 0,
+    ref: node.ref,
+    role,
+    atspiRole: node.role,
+    accessibleName: node.name,
+    ...contentOf(node, role, options.toolkit),
+    states: statesThatMatter(node, role),
+    atspiStates: node.states,
+    secret: node.secret ?? false,
+    ...(node.bounds ? { bounds: node.bounds } : {}),
+    ...(visible ? { visible } : {}),
+    actions: node.actions ?? [],
+    interfaces: node.interfaces,
+    ...(node.cell ? { cell: node.cell } : {}),
+    ...(node.table ? { table: node.table } : {}),
+    unread: node.unread,
+    children: [],
+    ...(parent ? { parent } : {}),
+  };
+}
+
+/** Roles whose children come in an order that means something. */
+const ordered = new Set(["table", "tree", "list", "menu", "menubar", "tablist", "combobox", "row", "document"]);
+/** Roles that say nothing by themselves. */
+const containers = new Set([
+  "group",
+  "unknown",
+  "page",
+  "form",
+  "landmark",
+  "article",
+  "internal-frame",
+  "desktop-frame",
+]);
+/** Roles that only decorate. */
+const decorations = new Set(["scrollbar", "separator", "ruler"]);
+/** Smallest side of an empty area that is told of: there may be a drawing. */
+const MIN_CANVAS_SIDE = 32;
+
+function isFoldable(node: AccessibleNode): boolean {
+  if (!containers.has(shortRole(node.role)) || node.unread > 0 || isBlankArea(node)) return false;
+  return node.name === "" && node.description === "" && !node.states.has("focused");
+}
+
+/** A container without content that is too big for a gap: something draws there that has no tree. */
+function isBlankArea(node: AccessibleNode): boolean {
+  if (!node.bounds || node.children.length > 0 || node.unread > 0 || node.name !== "") return false;
+  const big = Math.min(node.bounds.width, node.bounds.height) >= MIN_CANVAS_SIDE;
+  return big && shortRole(node.role) === "group";
+}
+
+/** The viewport of a text field, a scroll bar, a separator. */
+function isNoise(node: AccessibleNode, parent: Element): boolean {
+  const role = shortRole(node.role);
+  if (decorations.has(role)) return true;
+  return parent.role === "textbox" && node.name === "" && role === "group";
+}
+
+/** Rows at the edge of a table are read without knowing whether they are in view. */
+function isCellOutOfView(node: AccessibleNode, clip: Rect | null): boolean {
+  if (!node.cell || !node.bounds || !clip) return false;
+  return intersection(node.bounds, clip) === undefined;
+}
+
+/** Roles that cut off what stands outside of them, in every toolkit. */
+const clippers = new Set([
+  "viewport",
+  "scroll pane",
+  "table",
+  "tree table",
+  "tree",
+  "list",
+  "list box",
+  "document web",
+]);
+
+function clipFor(node: AccessibleNode, options: SnapshotOptions, clip: Rect | null): Rect | null {
+  if (childrenStandElsewhere(node.role)) return null;
+  // In Qt every widget cuts off its children.
+  if (!node.bounds || !(clippers.has(node.role) || options.toolkit === "Qt")) return clip;
+  return clip ? intersection(node.bounds, clip) ?? clip : node.bounds;
+}
+
+/** Roles of elements that other elements label. */
+const labelled = new Set(["textbox", "password", "combobox", "spinbutton", "slider", "table", "list", "tree", "group"]);
+
+/** A label that stands beside the field that it names would say the same twice. */
+function withoutRepeatedLabels(elements: readonly Element[]): Element[] {
+  const names = new Set(elements.filter((element) => isField(element)).map((element) => element.name));
+  return elements.filter((element) =>
+    element.role !== "text" || element.actions.length > 0 || !names.has(element.name)
+  );
+}
+
+function isField(element: Element): boolean {
+  return labelled.has(element.role);
+}

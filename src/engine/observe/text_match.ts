@@ -1,0 +1,58 @@
+/**
+ * Compares texts of elements with what a caller looks for.
+ * @module
+ */
+import { OperationError } from "../../contract/errors.ts";
+import type { TextPattern } from "../../contract/values.ts";
+
+/** Longest text that a regular expression is run on: its time can grow without bound with the length. */
+const MAX_REGEX_INPUT = 2048;
+/** Repetitions inside of a repetition: `(a+)+` can take longer than anybody waits. */
+const nestedRepetition = /\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)[+*{]/;
+
+/** How well a text matches: a better match has a higher number, 0 is none. */
+export type Quality = 0 | 1 | 2;
+
+/** Says how well texts match a pattern. */
+export type Matcher = (text: string) => Quality;
+
+/**
+ * The matcher of a pattern: 2 for the whole text, 1 for a part of it, both without regard to case and spacing; regular
+ * expressions know 2 only.
+ *
+ * @throws {OperationError} `invalid_request` for a regular expression that is broken, or may take too long.
+ */
+export function matcherOf(pattern: TextPattern): Matcher {
+  if (typeof pattern !== "string") return regexMatcher(pattern.regex, pattern.flags ?? "");
+  const wanted = normalize(pattern);
+  return (text) => {
+    const found = normalize(text);
+    if (found === wanted) return 2;
+    return wanted !== "" && found.includes(wanted) ? 1 : 0;
+  };
+}
+
+/** A text without regard to case, spacing and how accents are encoded. */
+export function normalize(text: string): string {
+  return text.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+function regexMatcher(source: string, flags: string): Matcher {
+  if (nestedRepetition.test(source)) {
+    throw invalid(source, "it repeats a repetition, which can take forever; write it without (…+)+");
+  }
+  const regex = compile(source, flags);
+  return (text) => regex.test(text.slice(0, MAX_REGEX_INPUT)) ? 2 : 0;
+}
+
+function compile(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    throw invalid(source, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function invalid(source: string, why: string): OperationError {
+  return new OperationError("invalid_request", `The regular expression ${JSON.stringify(source)} is refused: ${why}`);
+}

@@ -1,0 +1,154 @@
+/**
+ * Installed applications: desktop entries of the trusted data folders.
+ * @module
+ * @see {@link https://specifications.freedesktop.org/desktop-entry-spec/latest/}
+ */
+
+/** An installed application. */
+export interface DesktopEntry {
+  /** Desktop file id without `.desktop`, such as `org.xfce.mousepad`. */
+  readonly id: string;
+  /** Path of the file. */
+  readonly path: string;
+  /** Name, not localised. */
+  readonly name: string;
+  /** Localised names, for matching. */
+  readonly names: readonly string[];
+  /** Exec as written. */
+  readonly exec: string;
+  /** Working folder. */
+  readonly workingDirectory: string | null;
+  /** StartupWMClass. */
+  readonly wmClass: string | null;
+  /** Whether it wants a terminal. */
+  readonly terminal: boolean;
+  /** Whether menus leave it out (Hidden, NoDisplay), or it is no application. */
+  readonly hidden: boolean;
+}
+
+/** Largest desktop file that is read, bytes. */
+const MAX_FILE_BYTES = 256 * 1024;
+/** Most entries that are kept. */
+const MAX_ENTRIES = 2_000;
+
+/** The folders that hold desktop entries, the user's first: it hides the system's entries of the same id. */
+export function entryFolders(environment: Readonly<Record<string, string>>): string[] {
+  const { HOME, XDG_DATA_HOME, XDG_DATA_DIRS } = environment;
+  const home = XDG_DATA_HOME || (HOME ? `${HOME}/.local/share` : "");
+  const system = (XDG_DATA_DIRS || "/usr/local/share:/usr/share").split(":");
+  return [home, ...system].filter((folder) => folder.startsWith("/")).map((folder) => `${folder}/applications`);
+}
+
+/** All entries, the first of each id. */
+export function readDesktopEntries(environment: Readonly<Record<string, string>>): DesktopEntry[] {
+  const entries = new Map<string, DesktopEntry>();
+  for (const folder of entryFolders(environment)) {
+    for (const path of desktopFiles(folder)) {
+      if (entries.size >= MAX_ENTRIES) return [...entries.values()];
+      const id = path.slice(folder.length + 1).replaceAll("/", "-").replace(/\.desktop$/, "");
+      if (!entries.has(id)) entries.set(id, parseEntry(id, path, readBounded(path)));
+    }
+  }
+  return [...entries.values()];
+}
+
+function desktopFiles(folder: string, depth = 0): string[] {
+  if (depth > 3) return [];
+  try {
+    return [...Deno.readDirSync(folder)].flatMap((file) => {
+      const path = `${folder}/${file.name}`;
+      if (file.isDirectory) return desktopFiles(path, depth + 1);
+      return file.name.endsWith(".desktop") ? [path] : [];
+    });
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return [];
+    throw error;
+  }
+}
+
+/** A file that can't be read or is too large is an entry without content: it still hides another of its id. */
+function readBounded(path: string): string {
+  try {
+    return Deno.statSync(path).size > MAX_FILE_BYTES ? "" : Deno.readTextFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return "";
+    throw error;
+  }
+}
+
+/** Parses a desktop file: its `[Desktop Entry]` group. */
+export function parseEntry(id: string, path: string, text: string): DesktopEntry {
+  const values = new Map<string, string>();
+  let inGroup = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("[")) inGroup = line.trim() === "[Desktop Entry]";
+    const equals = line.indexOf("=");
+    if (inGroup && equals > 0 && !line.startsWith("#")) {
+      values.set(line.slice(0, equals).trim(), line.slice(equals + 1).trim());
+    }
+  }
+  const isTrue = (key: string) => values.get(key) === "true";
+  const isApplication = values.get("Type") === "Application" && values.has("Exec");
+  return {
+    id,
+    path,
+    name: values.get("Name") ?? id,
+    names: [...values].flatMap(([key, value]) => key === "Name" || key.startsWith("Name[") ? [value] : []),
+    exec: values.get("Exec") ?? "",
+    workingDirectory: values.get("Path") || null,
+    wmClass: values.get("StartupWMClass") ?? null,
+    terminal: isTrue("Terminal"),
+    hidden: !isApplication || isTrue("Hidden") || isTrue("NoDisplay"),
+  };
+}
+
+/**
+ * The command of an entry: quoting undone, field codes expanded to nothing.
+ *
+ * @returns Null when the quoting is broken.
+ */
+export function commandOf(entry: DesktopEntry): string[] | null {
+  const words: string[] = [];
+  const pattern = /\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))/gy;
+  const text = entry.exec.replaceAll("\\\\", "\\").trim();
+  while (pattern.lastIndex < text.length) {
+    const match = pattern.exec(text);
+    if (!match) return null;
+    const word = match[1]?.replace(/\\(["`$\\])/g, "$1") ?? match[2]!;
+    if (match[1] !== undefined || !/^%[a-zA-Z]$/.test(word)) words.push(word.replaceAll("%%", "%"));
+  }
+  return words.length > 0 ? words : null;
+}
+
+/** The entries that a name means: by id, the id's last part, menu name or program; the best kind of match only. */
+export function entriesNamed(entries: readonly DesktopEntry[], wanted: string): DesktopEntry[] {
+  const name = wanted.trim().toLowerCase().replace(/\.desktop$/, "");
+  const kinds: ((entry: DesktopEntry) => boolean)[] = [
+    ({ id }) => id.toLowerCase() === name,
+    ({ id }) => id.slice(id.lastIndexOf(".") + 1).toLowerCase() === name,
+    ({ names }) => names.some((candidate) => candidate.toLowerCase() === name),
+    (entry) => programOf(entry).toLowerCase() === name,
+  ];
+  const shown = entries.filter(({ hidden }) => !hidden);
+  return kinds.map((kind) => shown.filter(kind)).find((matches) => matches.length > 0) ?? [];
+}
+
+/** Name of the program that an entry starts, without its folder. */
+export function programOf(entry: DesktopEntry): string {
+  const command = commandOf(entry) ?? [];
+  const program = command.find((word, index) => index > 0 || word !== "env" ? !/^\w+=/.test(word) : false) ?? "";
+  return program.slice(program.lastIndexOf("/") + 1);
+}
+
+/** Names that are near a wrong one, for the error. */
+export function nearMisses(entries: readonly DesktopEntry[], wanted: string): string[] {
+  const name = wanted.trim().toLowerCase();
+  const shown = entries.filter(({ hidden }) => !hidden);
+  const near = shown.filter((entry) =>
+    [entry.id, entry.name, programOf(entry)].some((candidate) => {
+      const text = candidate.toLowerCase();
+      return text.includes(name) || (text.length > 3 && name.includes(text));
+    })
+  );
+  return (near.length > 0 ? near : shown).slice(0, 12).map((entry) => entry.name);
+}

@@ -1,0 +1,131 @@
+/**
+ * Windows as the contract describes them.
+ * @module
+ */
+import { OperationError } from "../../contract/errors.ts";
+import type { WindowInfo } from "../../contract/values.ts";
+import type { Display } from "../../ffi/display.ts";
+import { executableOf } from "../../ffi/proc.ts";
+import { demandAccess, type Subject } from "../../policy/decide.ts";
+import type { Connection } from "../connection.ts";
+import type { LiveAdmission, Settings } from "../settings.ts";
+import { activeWindow, hasFocus } from "../x11/focus.ts";
+import { listToplevels, type Toplevel } from "../x11/toplevels.ts";
+
+/** The windows of a moment. */
+export interface World {
+  /** Topmost first; on a live desktop only what was admitted. */
+  readonly toplevels: readonly Toplevel[];
+  /** The window with the keyboard. */
+  readonly focused: Toplevel | null;
+}
+
+/** Looks at all windows. */
+export function lookAtWorld({ display }: Connection, settings: Settings): World {
+  const toplevels = listToplevels(display).filter((toplevel) => isAdmitted(toplevel, settings.live));
+  return { toplevels, focused: focusedOf(display, toplevels) };
+}
+
+function focusedOf(display: Display, toplevels: readonly Toplevel[]): Toplevel | null {
+  const active = activeWindow(display);
+  return toplevels.find((toplevel) => toplevel.window === active) ??
+    toplevels.find((toplevel) => toplevel.viewable && hasFocus(display, toplevel.window)) ?? null;
+}
+
+/** On a live desktop a window is seen only when its class and its process were admitted. */
+function isAdmitted(toplevel: Toplevel, live: LiveAdmission | undefined): boolean {
+  if (!live) return true;
+  const { pid, wmClass } = toplevel;
+  if (pid === null || !live.allowApps.some((app) => app.toLowerCase() === wmClass[1].toLowerCase())) return false;
+  return live.pids.includes(pid) || live.executables.includes(executableOf(pid) ?? "");
+}
+
+/** A window as the contract describes it. */
+export function windowInfo(toplevel: Toplevel, world: World, toolkit?: string): WindowInfo {
+  return {
+    window_id: toplevel.window,
+    app_id: appIdOf(toplevel, world),
+    ...(toplevel.pid === null ? {} : { pid: toplevel.pid }),
+    title: toplevel.title,
+    bounds: toplevel.bounds,
+    kind: kindOf(toplevel),
+    focused: world.focused?.window === toplevel.window,
+    modal: toplevel.modal,
+    iconified: toplevel.iconified,
+    ...(toplevel.transientFor === null ? {} : { transient_for: toplevel.transientFor }),
+    ...(toolkit === undefined ? {} : { toolkit }),
+  };
+}
+
+function kindOf(toplevel: Toplevel): WindowInfo["kind"] {
+  if (toplevel.overrideRedirect) return "popup";
+  return toplevel.dialogType || toplevel.transientFor !== null ? "dialog" : "main";
+}
+
+/** A popup without a class of its own belongs to its process' application. */
+export function appIdOf(toplevel: Toplevel, world: World): string {
+  if (toplevel.wmClass[1] !== "") return toplevel.wmClass[1];
+  const kin = world.toplevels.find((other) => other.pid === toplevel.pid && other.wmClass[1] !== "");
+  return toplevel.pid === null ? "" : kin?.wmClass[1] ?? "";
+}
+
+/** The windows of the same application: of the same process. */
+export function windowsOfApp(toplevel: Toplevel, world: World): Toplevel[] {
+  if (toplevel.pid === null) return [toplevel];
+  return world.toplevels.filter((other) => other.pid === toplevel.pid);
+}
+
+/** What the policy is asked about. */
+export function subjectOf(toplevel: Toplevel, world: World): Subject {
+  return {
+    appId: appIdOf(toplevel, world),
+    otherNames: [toplevel.wmClass[0]].filter((name) => name !== ""),
+    executable: toplevel.pid === null ? null : executableOf(toplevel.pid),
+  };
+}
+
+/** Which window a caller means. */
+export interface WindowChoice {
+  /** By id. */
+  readonly window_id?: number | undefined;
+  /** By application: its window with the focus, else its topmost modal, dialog or main window. */
+  readonly app?: string | undefined;
+}
+
+/**
+ * The window that a caller means, if the policy lets it be read and driven.
+ *
+ * @throws {OperationError} `invalid_request`, `window_not_found`, `denied`, `approval_required`.
+ */
+export function chooseWindow(choice: WindowChoice, world: World, settings: Settings): Toplevel {
+  const toplevel = choice.window_id === undefined ? byApp(choice.app, world) : byId(choice.window_id, world);
+  demandAccess(subjectOf(toplevel, world), settings.policy);
+  return toplevel;
+}
+
+function byId(id: number, world: World): Toplevel {
+  const toplevel = world.toplevels.find(({ window }) => window === id);
+  if (toplevel) return toplevel;
+  throw new OperationError(
+    "window_not_found",
+    `No window ${id} on this display; call list_windows for those there are`,
+  );
+}
+
+function byApp(app: string | undefined, world: World): Toplevel {
+  if (app === undefined) throw new OperationError("invalid_request", "Name a window_id or an app");
+  const windows = world.toplevels.filter((toplevel) => appIdOf(toplevel, world).toLowerCase() === app.toLowerCase());
+  const main = preferred(windows, world);
+  if (main) return main;
+  const running = [...new Set(world.toplevels.map((toplevel) => appIdOf(toplevel, world)))].filter((id) => id !== "");
+  const list = running.length > 0 ? `running: ${running.join(", ")}` : "no application has a window";
+  throw new OperationError("window_not_found", `The application "${app}" has no window; ${list}`);
+}
+
+/** The window to show of several: the focused one, else a modal one, else the topmost that is no popup. */
+export function preferred(windows: readonly Toplevel[], world: World): Toplevel | null {
+  const shown = windows.filter((toplevel) => !toplevel.overrideRedirect && !toplevel.iconified);
+  return shown.find((toplevel) => toplevel.window === world.focused?.window) ??
+    shown.find((toplevel) => toplevel.modal) ?? shown[0] ?? windows.find((toplevel) => !toplevel.overrideRedirect) ??
+    null;
+}

@@ -1,0 +1,56 @@
+/**
+ * Which window has the keyboard, and how one is given it.
+ * @module
+ */
+import type { Display } from "../../ffi/display.ts";
+import { getNumbers } from "../../ffi/x11_properties.ts";
+import { inputFocus, queryTree, raiseWindow, sendToRoot, setInputFocus, translate } from "../../ffi/x11_windows.ts";
+import { type Window, xid } from "../../ffi/xid.ts";
+import { XRequestError } from "../../ffi/x_errors.ts";
+
+/** The active window by the window manager's word; null without one. */
+export function activeWindow(display: Display): Window | null {
+  const id = getNumbers(display, display.root, "_NET_ACTIVE_WINDOW")[0];
+  return id ? xid<Window>(id) : null;
+}
+
+/** Whether a window manager that speaks EWMH runs. */
+export function hasWindowManager(display: Display): boolean {
+  return getNumbers(display, display.root, "_NET_SUPPORTING_WM_CHECK").length > 0;
+}
+
+/** Whether the keyboard focus is on a window or inside it. */
+export function hasFocus(display: Display, window: Window): boolean {
+  const focus = inputFocus(display);
+  return focus !== null && isInside(display, focus, window);
+}
+
+/** Whether `window` is `ancestor` or below it. */
+export function isInside(display: Display, window: Window, ancestor: Window): boolean {
+  try {
+    for (let at = window; at; at = queryTree(display, at).parent) {
+      if (at === ancestor) return true;
+      if (at === display.root) return false;
+    }
+  } catch (error) {
+    if (!(error instanceof XRequestError && error.isGone)) throw error;
+  }
+  return false;
+}
+
+/** The child of the root window at a point of the screen; null where the root shows. */
+export function topmostAt(display: Display, x: number, y: number): Window | null {
+  return translate(display, display.root, display.root, x, y).child;
+}
+
+/** Asks the window manager to activate a window: `_NET_ACTIVE_WINDOW` with the source of a pager (EWMH). */
+export function requestActivation(display: Display, window: Window): void {
+  const PAGER = 2;
+  sendToRoot(display, window, "_NET_ACTIVE_WINDOW", [PAGER, 0, 0, 0, 0]);
+}
+
+/** Raises and focuses a window without a window manager's help. */
+export function forceActivation(display: Display, window: Window, frame: Window): void {
+  raiseWindow(display, frame);
+  setInputFocus(display, window);
+}

@@ -1,0 +1,30 @@
+/**
+ * libXext: MIT-SHM and SHAPE. Signatures from XShm.h and shape.h.
+ * @module
+ * @see {@link https://www.x.org/releases/current/doc/xextproto/shm.html}
+ */
+import { lazyLibrary } from "./library.ts";
+
+/** libXext's symbols. */
+export const libXext = lazyLibrary(
+  { soname: "libXext.so.6", packages: { debian: "libxext6", fedora: "libXext", arch: "libxext" } },
+  {
+    XShmQueryExtension: { parameters: ["pointer"], result: "i32" },
+    XShmAttach: { parameters: ["pointer", "buffer" /* XShmSegmentInfo* */], result: "i32" },
+    XShmDetach: { parameters: ["pointer", "buffer"], result: "i32" },
+    XShmCreateImage: {
+      parameters: [
+        "pointer",
+        "pointer", /* Visual* */
+        "u32", /* depth */
+        "i32", /* format */
+        "pointer",
+        "buffer",
+        "u32",
+        "u32",
+      ],
+      result: "pointer",
+    },
+    XShmGetImage: { parameters: ["pointer", "u64", "pointer", "i32", "i32", "u64" /* plane mask */], result: "i32" },
+  },
+);

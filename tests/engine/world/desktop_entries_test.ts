@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import {
+  commandOf,
+  entriesNamed,
+  nearMisses,
+  parseEntry,
+  programOf,
+} from "../../../src/engine/world/desktop_entries.ts";
+
+const entry = (id: string, lines: string) =>
+  parseEntry(id, `/usr/share/applications/${id}.desktop`, `[Desktop Entry]\nType=Application\n${lines}`);
+const editor = entry(
+  "org.xfce.mousepad",
+  "Name=Mousepad\nName[de]=Texteditor\nExec=mousepad %U\nStartupWMClass=Mousepad",
+);
+const viewer = entry("org.gnome.Evince", "Name=Document Viewer\nExec=env GDK_BACKEND=x11 /usr/bin/evince %U");
+const entries = [editor, viewer];
+
+Deno.test("parseEntry() reads the entry's group alone", () => {
+  const action = parseEntry(
+    "a",
+    "/a",
+    "[Desktop Entry]\nType=Application\nExec=right\n[Desktop Action x]\nExec=wrong\nName=No",
+  );
+  assert.equal(action.exec, "right");
+  assert.equal(action.name, "a");
+});
+
+Deno.test("parseEntry() hides what menus hide", () => {
+  assert.ok(entry("a", "Exec=a\nNoDisplay=true").hidden);
+  assert.ok(entry("a", "Exec=a\nHidden=true").hidden);
+  assert.ok(parseEntry("a", "/a", "[Desktop Entry]\nType=Link\nURL=x").hidden);
+  assert.ok(!editor.hidden);
+});
+
+Deno.test("commandOf() undoes quoting and drops field codes", () => {
+  assert.deepEqual(commandOf(entry("a", 'Exec=app --title "a b %f" %U')), ["app", "--title", "a b %f"]);
+  assert.deepEqual(commandOf(entry("a", 'Exec="/opt/my app/run" 100%%')), ["/opt/my app/run", "100%"]);
+  assert.equal(commandOf(entry("a", 'Exec=app "unfinished')), null);
+});
+
+Deno.test("programOf() looks behind env and its variables", () => {
+  assert.equal(programOf(viewer), "evince");
+  assert.equal(programOf(editor), "mousepad");
+});
+
+Deno.test("entriesNamed() finds by id, its last part, any menu name and program", () => {
+  for (const name of ["org.xfce.mousepad", "Mousepad", "texteditor", "org.xfce.mousepad.desktop"]) {
+    assert.deepEqual(entriesNamed(entries, name), [editor], name);
+  }
+  assert.deepEqual(entriesNamed(entries, "document viewer"), [viewer]);
+  assert.deepEqual(entriesNamed(entries, "evince"), [viewer]);
+  assert.deepEqual(entriesNamed(entries, "rm -rf /"), []);
+});
+
+Deno.test("nearMisses() names what is near", () => {
+  assert.deepEqual(nearMisses(entries, "mouse"), ["Mousepad"]);
+});

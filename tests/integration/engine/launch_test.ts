@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { EngineClient } from "../../../src/client/engine_client.ts";
+import { OperationError } from "../../../src/contract/errors.ts";
+import { engineEnvironment, openDesktop } from "../../../src/desktop/desktop.ts";
+
+async function withEngine(
+  settings: Record<string, string>,
+  body: (engine: EngineClient) => Promise<void>,
+): Promise<void> {
+  await using desktop = await openDesktop({ label: "launch", home: "private" });
+  await using engine = new EngineClient({ environment: { ...engineEnvironment(desktop.state), ...settings } });
+  await body(engine);
+}
+
+const codeOf = (call: Promise<unknown>) =>
+  call.then(() => "done", (error) => error instanceof OperationError ? error.code : String(error));
+
+Deno.test("launch_app starts an application by any of its names and gives its window", async () => {
+  await withEngine({ CUA_ALLOW_APPS: "mousepad" }, async (engine) => {
+    const { app, window } = await engine.call("launch_app", { name: "mousepad" });
+    assert.equal(app.app_id.toLowerCase(), "mousepad");
+    assert.equal(app.desktop_entry, "org.xfce.mousepad");
+    assert.equal(app.executable, "/usr/bin/mousepad");
+    assert.match(window!.title, /Mousepad/);
+    const { apps } = await engine.call("list_apps", { running_only: true });
+    assert.equal(apps.length, 1);
+  });
+});
+
+Deno.test("launch_app refuses command lines, unknown names and denied applications, and names near misses", async () => {
+  await withEngine({ CUA_DENY_APPS: "org.xfce.mousepad" }, async (engine) => {
+    assert.equal(await codeOf(engine.call("launch_app", { name: "sh -c true" })), "invalid_request");
+    assert.equal(await codeOf(engine.call("launch_app", { name: "/usr/bin/python3" })), "invalid_request");
+    assert.equal(await codeOf(engine.call("launch_app", { name: "mousepad" })), "denied");
+    const error = await engine.call("launch_app", { name: "mouse" }).catch((error: OperationError) => error);
+    assert.match((error as OperationError).message, /Mousepad/);
+  });
+});
+
+Deno.test("hello refuses display 0 and a missing display, and the engine lives on", async () => {
+  const engine = new EngineClient({ environment: { ...Deno.env.toObject(), CUA_DISPLAY: ":0" } });
+  try {
+    assert.equal(await codeOf(engine.call("hello", {})), "denied");
+    assert.equal(await codeOf(engine.call("observe", { app: "x" })), "denied");
+    assert.equal(engine.starts, 1);
+  } finally {
+    await engine.close();
+  }
+});
+
+Deno.test("hello finds no display without CUA_DISPLAY, whatever DISPLAY says", async () => {
+  const { CUA_DISPLAY: _none, ...environment } = Deno.env.toObject();
+  const engine = new EngineClient({ environment: { ...environment, DISPLAY: ":100" } });
+  try {
+    assert.equal(await codeOf(engine.call("hello", {})), "desktop_unavailable");
+  } finally {
+    await engine.close();
+  }
+});
+
+Deno.test("operations that are not served yet say so and name another way", async () => {
+  const engine = new EngineClient({ environment: Deno.env.toObject() });
+  try {
+    for (const name of ["clipboard_read", "clipboard_release"] as const) {
+      assert.equal(await codeOf(engine.call(name, {})), "unsupported");
+    }
+  } finally {
+    await engine.close();
+  }
+});
