@@ -5,6 +5,7 @@
  */
 import { print } from "../src/terminal.ts";
 import { root, runQuietly } from "./processes.ts";
+import { walk } from "./tiers.ts";
 
 /** Something that must not be published. */
 export interface Find {
@@ -22,7 +23,7 @@ interface Pattern {
 }
 
 /** Names in paths of made-up homes, for examples and tests. */
-const madeUpNames = "(?:user|me|you|someone|owner|agent|ann|alice|bob|carol|eve|jane|joe|john)";
+const madeUpNames = "(?:[a-z]|user|me|you|someone|owner|agent|ann|alice|bob|carol|eve|jane|joe|john)";
 
 /** Brackets around a letter keep an expression from finding itself. */
 const patterns: readonly Pattern[] = [
@@ -86,10 +87,19 @@ export async function scanRepository(): Promise<Find[]> {
   return files.flatMap((file) => scanText(file, readText(file), more));
 }
 
+/** What git has or would take; in an unpacked archive, which has no `.git`, every file. */
 async function publishedFiles(): Promise<string[]> {
-  const { code, stdout, stderr } = await runQuietly("git", ["ls-files", "-coz", "--exclude-standard"]);
+  const entries = [...Deno.readDirSync(root)].map((entry) => entry.name);
+  if (!entries.includes(".git")) return entries.flatMap((name) => filesAt(name));
+  const trusted = ["-c", `safe.directory=${root.slice(0, -1)}`];
+  const { code, stdout, stderr } = await runQuietly("git", [...trusted, "ls-files", "-coz", "--exclude-standard"]);
   if (code !== 0) throw new Error(`"git ls-files" ended with ${code}: ${stderr.trim()}`);
   return [...new Set(stdout.split("\0").filter((name) => name !== ""))].sort();
+}
+
+function filesAt(name: string): string[] {
+  if (["dist", "demo-out", "node_modules"].includes(name)) return [];
+  return Deno.statSync(root + name).isDirectory ? walk(root, name) : [name];
 }
 
 /** A file's text; nothing for binary files, links, and files that are deleted but still tracked. */

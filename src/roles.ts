@@ -16,7 +16,9 @@ const permissionKinds: readonly PermissionKind[] = ["read", "write", "net", "env
 /** Variables that any role may be given: where things are, and the language. */
 const commonVariables = ["HOME", "PATH", "TMPDIR", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_NUMERIC", "TZ"];
 /** Where Deno finds cached modules when the program runs from source. */
-const cacheVariables = ["DENO_DIR", "XDG_CACHE_HOME", "DENO_NO_UPDATE_CHECK", "NO_COLOR"];
+const cacheVariables = ["DENO_DIR", "XDG_CACHE_HOME", "NO_COLOR"];
+/** Deno looks for updates of itself otherwise, over the network. */
+export const quietRuntime = { DENO_NO_UPDATE_CHECK: "1" } as const;
 /** The program's own settings. */
 const settings = [
   "CUA_DISPLAY",
@@ -139,9 +141,10 @@ export function roleEnvironment(
   source: (variable: string) => string | undefined = (variable) => Deno.env.get(variable),
 ): Record<string, string> {
   const names = roles[name].environment;
-  if (names === "all") return Deno.env.toObject();
+  if (names === "all") return { ...Deno.env.toObject(), ...quietRuntime };
   const pairs = names.map((variable) => [variable, source(variable)] as const);
-  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  const given = Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
+  return { ...given, ...quietRuntime };
 }
 
 /** Drops every permission that the role does not hold. Called first in each role's process. */

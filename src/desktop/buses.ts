@@ -5,7 +5,7 @@
  */
 import { runDirectory } from "./environment.ts";
 import { requireProgram } from "./packages.ts";
-import { type Service, serviceFailure, startService, waitFor } from "./service.ts";
+import { aborting, type Service, serviceFailure, startService, waitFor } from "./service.ts";
 import { logDirectory } from "./state.ts";
 
 /**
@@ -159,13 +159,4 @@ function configurationText(address: string, services: string): string {
 
 function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-/** The promise's value, or the signal's reason when that comes first. */
-function aborting<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener("abort", abort));
 }

@@ -2,6 +2,7 @@
  * `linux-cua desktop`: opens, lists, uses and closes private desktops.
  * @module
  */
+import { resolve } from "node:path";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { OperationError, toOperationError } from "../contract/errors.ts";
 import { print, warn } from "../terminal.ts";
@@ -166,7 +167,7 @@ async function runProgram(args: string[]): Promise<void> {
   const pairs = [values.env ?? []].flat().map((pair) => variable(String(pair)));
   const { pid } = await runInDesktop(await findDesktop(name!), argv, {
     environment: Object.fromEntries(pairs),
-    ...(typeof values.cwd === "string" ? { cwd: values.cwd } : {}),
+    cwd: resolve(typeof values.cwd === "string" ? values.cwd : "."),
   });
   print(`${pid}\n`);
 }
@@ -180,7 +181,12 @@ function variable(pair: string): [string, string] {
 async function saveShot(args: string[]): Promise<void> {
   const { positionals } = parse(args, {});
   const [name, file] = expectPositionals(positionals, 2, "NAME and FILE.png");
-  await Deno.writeFile(file!, await takeShot(await findDesktop(name!)));
+  const picture = await takeShot(await findDesktop(name!));
+  try {
+    await Deno.writeFile(file!, picture);
+  } catch (error) {
+    throw new OperationError("invalid_request", `Can't write "${file}": ${(error as Error).message}`, { cause: error });
+  }
 }
 
 async function closeNamed(args: string[]): Promise<void> {

@@ -6,23 +6,15 @@
  */
 import { OperationError, toOperationError } from "../contract/errors.ts";
 import { describeIssues } from "../contract/jsonrpc.ts";
+import { quietRuntime } from "../roles.ts";
 import { callControl } from "./control.ts";
-import { isLocked } from "./lock.ts";
-import { reapStale } from "./reaper.ts";
-import { runtimeFolder } from "./runtime_directory.ts";
-import { waitFor } from "./service.ts";
-import {
-  type DesktopState,
-  identityFile,
-  identitySchema,
-  lockFile,
-  readJson,
-  settingsSchema,
-  stateFile,
-  stateSchema,
-} from "./state.ts";
+import { waitUntilRemoved } from "./closing.ts";
+import { settlesIn } from "./service.ts";
+import { type DesktopState, settingsSchema } from "./state.ts";
 import { startSupervisor, type SupervisorHandle } from "./supervisor_handle.ts";
 
+export { closeDesktop } from "./closing.ts";
+export { findDesktop, listDesktops } from "./registry.ts";
 export type { DesktopState } from "./state.ts";
 
 /** How to open a desktop. */
@@ -45,13 +37,9 @@ export interface OpenOptions {
   deadlineMs?: number;
 }
 
-/** How long a supervisor has to answer and to end, ms. The reaper itself needs less than one second. */
-const ANSWER_MS = 2_000;
+/** How long a supervisor has to end, and to open, ms. The reaper itself needs less than one second. */
 const CLOSE_MS = 5_000;
 const OPEN_MS = 15_000;
-/** A folder without an owner's name may be one that is just being made; after this time it is not. */
-const NEWBORN_MS = 10_000;
-
 /** A desktop that ends with this process, however that ends, or with {@linkcode OwnedDesktop.close}. */
 export class OwnedDesktop implements AsyncDisposable {
   /** What is known of it. */
@@ -70,7 +58,7 @@ export class OwnedDesktop implements AsyncDisposable {
   /** Ends the desktop; resolves when nothing of it is left. A second call waits for the same. */
   async close(): Promise<void> {
     await this.#supervisor.release();
-    if (!await endsIn(this.#supervisor.ended, CLOSE_MS)) this.#supervisor.kill("SIGKILL");
+    if (!await settlesIn(this.#supervisor.ended, CLOSE_MS)) this.#supervisor.kill("SIGKILL");
     await this.#supervisor.ended;
     await waitUntilRemoved(this.state);
   }
@@ -110,44 +98,6 @@ export async function createDesktop(options: OpenOptions & { owner?: number } = 
   return state;
 }
 
-/** The desktops that are open, oldest first. What ended desktops left behind is removed. */
-export async function listDesktops(): Promise<DesktopState[]> {
-  const folder = await runtimeFolder("desktops");
-  const names: string[] = [];
-  for await (const entry of Deno.readDir(folder)) if (entry.isDirectory) names.push(entry.name);
-  const states = await Promise.all(names.map((name) => inspect(`${folder}/${name}`)));
-  return states.filter((state) => state !== null).sort((a, b) => a.createdAt.localeCompare(b.createdAt));
-}
-
-/**
- * Finds an open desktop by its id or label.
- *
- * @throws {OperationError} `desktop_unavailable`, naming the desktops that are open.
- */
-export async function findDesktop(name: string): Promise<DesktopState> {
-  const all = await listDesktops();
-  const byId = all.find((state) => state.id === name);
-  if (byId) return byId;
-  const [first, second] = all.filter((state) => state.label === name);
-  if (first && !second) return first;
-  const said = second ? `Several desktops are called "${name}"` : `No desktop "${name}" is open`;
-  const known = all.map((state) => state.id === state.label ? state.id : `${state.id} (${state.label})`).join(", ");
-  const next = known === "" ? 'open one with "linux-cua desktop new"' : `open are ${known}`;
-  throw new OperationError("desktop_unavailable", `${said}; ${next}`);
-}
-
-/**
- * Closes a desktop; resolves when nothing of it is left. A supervisor that does not answer is killed.
- *
- * @param name Its id or label.
- * @throws {OperationError} `desktop_unavailable` when there is none, or when it does not end.
- */
-export async function closeDesktop(name: string): Promise<void> {
-  const state = await findDesktop(name);
-  if (!await closesByItself(state)) await killSupervisor(state);
-  await waitUntilRemoved(state);
-}
-
 /** How {@linkcode runInDesktop} starts a program. */
 export interface RunOptions {
   /** Variables besides the desktop's own. */
@@ -181,7 +131,7 @@ export async function runInDesktop(
 export function engineEnvironment(state: DesktopState): Record<string, string> {
   const cache = Deno.env.get("DENO_DIR") ??
     (Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? "/tmp"}/.cache`) + "/deno";
-  return { ...state.environment, CUA_DISPLAY: state.display, DENO_DIR: cache };
+  return { ...state.environment, ...quietRuntime, CUA_DISPLAY: state.display, DENO_DIR: cache };
 }
 
 function settings(options: OpenOptions & { owner?: number }): string {
@@ -199,68 +149,11 @@ async function supervisorReady(supervisor: SupervisorHandle, options: OpenOption
   try {
     return await supervisor.ready;
   } catch (error) {
-    if (!await endsIn(supervisor.ended, CLOSE_MS)) supervisor.kill("SIGKILL");
+    if (!await settlesIn(supervisor.ended, CLOSE_MS)) supervisor.kill("SIGKILL");
     throw signal.aborted ? toOperationError(signal.reason, "no") : error;
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-/** The state of the desktop in a folder; null when it is not open, and what is left of it is removed. */
-async function inspect(directory: string): Promise<DesktopState | null> {
-  const identity = await readJson(identityFile(directory), identitySchema);
-  if (!identity) return await removeNameless(directory);
-  if (await isLocked(lockFile(directory))) return await readJson(stateFile(directory), stateSchema);
-  await reapStale(directory, identity);
-  return null;
-}
-
-async function removeNameless(directory: string): Promise<null> {
-  try {
-    const born = (await Deno.stat(directory)).mtime?.getTime() ?? Date.now();
-    if (Date.now() - born > NEWBORN_MS) await Deno.remove(directory, { recursive: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error; // Its own reaper was faster.
-  }
-  return null;
-}
-
-/** Whether the supervisor heard that it is to close, and did. */
-async function closesByItself(state: DesktopState): Promise<boolean> {
-  try {
-    await callControl(state.directory, "close", {}, AbortSignal.timeout(ANSWER_MS));
-    const lock = lockFile(state.directory);
-    await waitFor(async () => await isLocked(lock) ? null : true, AbortSignal.timeout(CLOSE_MS), 20);
-    return true;
-  } catch {
-    return false; // It is hung, stopped or gone.
-  }
-}
-
-/** Kills a supervisor; its number is its own as long as it holds the lock. */
-async function killSupervisor(state: DesktopState): Promise<void> {
-  if (!await isLocked(lockFile(state.directory))) return;
-  try {
-    Deno.kill(state.supervisor.pid, "SIGKILL");
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error; // It ended in between.
-  }
-}
-
-async function waitUntilRemoved(state: DesktopState): Promise<void> {
-  const isThere = () => Deno.lstat(state.directory).then(() => null, () => true as const);
-  try {
-    await waitFor(isThere, AbortSignal.timeout(CLOSE_MS), 20);
-  } catch (error) {
-    const message = `Desktop ${state.id} left its folder "${state.directory}"; list the desktops to remove it`;
-    throw new OperationError("desktop_unavailable", message, { cause: error });
-  }
-}
-
-async function endsIn(ended: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, ms, false);
-  return await Promise.race([ended.then(() => true), promise]).finally(() => clearTimeout(timer));
 }
 
 function limited(signal: AbortSignal | undefined, ms: number): AbortSignal {

@@ -47,7 +47,19 @@ const removed = new Set([
   ...shellState,
 ]);
 /** The same by how a name begins. */
-const removedPrefixes = ["CUA_", "XDG_SESSION_", "XDG_SEAT", "XDG_VTNR", "GNOME_", "KDE_", "VSCODE_", "PIPEWIRE_"];
+const removedPrefixes = [
+  "CUA_",
+  "DENO_",
+  "NPM_",
+  "npm_",
+  "XDG_SESSION_",
+  "XDG_SEAT",
+  "XDG_VTNR",
+  "GNOME_",
+  "KDE_",
+  "VSCODE_",
+  "PIPEWIRE_",
+];
 /** Names of secrets: what a model reads on screen must not come from its host's environment. */
 const secretName = /(^|_)(API_?KEY|ACCESS_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)(_|$)/i;
 

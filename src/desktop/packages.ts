@@ -26,6 +26,7 @@ export const programs = {
   setpriv: packageNames("util-linux"),
   ipcrm: packageNames("util-linux"),
   awk: packageNames("mawk", "gawk"),
+  uname: packageNames("coreutils"),
 } as const satisfies Record<string, PackageNames>;
 
 /** A program that private desktops start. */

@@ -8,7 +8,7 @@ import { desktopEnvironment, homeDirectory, runDirectory, temporaryDirectory } f
 import { type HeldLock, holdLock } from "./lock.ts";
 import { Reaper, reapStale } from "./reaper.ts";
 import { runtimeFolder } from "./runtime_directory.ts";
-import type { Service } from "./service.ts";
+import { type Service, settlesIn } from "./service.ts";
 import {
   type DesktopIdentity,
   type DesktopSettings,
@@ -23,6 +23,8 @@ import {
 import { startWindowManager } from "./window_manager.ts";
 import { startXServer, type XServer } from "./x_server.ts";
 
+/** How long the reaper may take; it needs less than a second. */
+const REAPER_MS = 5_000;
 /** How often the window manager may end in {@linkcode RESTART_WINDOW_MS}. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 10_000;
@@ -111,8 +113,9 @@ export class PrivateDesktop {
     this.#closed = true;
     clearTimeout(this.#ttl);
     await this.#reaper.release();
+    if (!await settlesIn(this.#reaper.ended, REAPER_MS)) this.#reaper.kill();
     const { code } = await this.#reaper.ended;
-    // Somebody killed the reaper: another one does its work.
+    // It was killed, or stopped: another one does its work.
     if (code !== 0) await reapStale(this.#directory, this.#identity);
     this.#lock[Symbol.dispose]();
   }

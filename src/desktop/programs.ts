@@ -27,11 +27,12 @@ export type RunParams = z.output<typeof runParamsSchema>;
 export function startProgram(state: DesktopState, params: RunParams): number {
   const environment = { ...state.environment, ...params.environment };
   const [name, ...args] = params.argv as [string, ...string[]];
-  const program = findProgram(name, environment.PATH);
+  const cwd = params.cwd ?? environment.HOME ?? "/";
+  // A relative path is meant as the program's own shell would take it.
+  const program = findProgram(/^[^/]+\//.test(name) ? `${cwd}/${name}` : name, environment.PATH);
   if (program === null) {
     throw new OperationError("invalid_request", `There is no program "${name}" on the desktop's PATH; give its path`);
   }
-  const cwd = params.cwd ?? environment.HOME ?? "/";
   if (!isDirectory(cwd)) throw new OperationError("invalid_request", `There is no directory "${cwd}" to start it in`);
   const log = `${logDirectory(state.directory)}/program-${crypto.randomUUID().slice(0, 8)}.log`;
   const child = new Deno.Command("/bin/sh", {

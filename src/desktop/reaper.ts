@@ -67,6 +67,11 @@ export class Reaper {
     await this.#commands.close().catch(() => {}); // It has ended already.
   }
 
+  /** Ends a reaper that does not get on. */
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+
   async #ask(command: string, name: string, pid: number): Promise<ProcessId | null> {
     const key = `${name} ${pid}`;
     const answer = Promise.withResolvers<ProcessId | null>();

@@ -99,13 +99,24 @@ export async function waitFor<T>(
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+/** The promise's value, or the signal's reason when that comes first. */
+export function aborting<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener("abort", abort));
+}
+
+/** Whether a promise settles within a time, ms. */
+export async function settlesIn(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: over, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, ms, false);
+  return await Promise.race([promise.then(() => true, () => true), over]).finally(() => clearTimeout(timer));
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  });
+  return aborting(promise, signal).finally(() => clearTimeout(timer));
 }

@@ -4,7 +4,7 @@
  */
 import { bounded, type ErrorCode, errorCodes, OperationError } from "../contract/errors.ts";
 import { readLines } from "../contract/lines.ts";
-import { roleCommand } from "../roles.ts";
+import { quietRuntime, roleCommand } from "../roles.ts";
 import { type DesktopState, reportSchema, type SupervisorReport } from "./state.ts";
 
 /** A supervisor that was started. */
@@ -36,6 +36,7 @@ export function startSupervisor(settings: string, owned: boolean): SupervisorHan
   ]);
   const child = new Deno.Command(command, {
     args,
+    env: quietRuntime,
     stdin: owned ? "piped" : "null",
     stdout: "piped",
     stderr: "piped",

@@ -10,6 +10,7 @@ import { describeIssues } from "../contract/jsonrpc.ts";
 import { encodeLine } from "../contract/lines.ts";
 import { serveControl } from "./control.ts";
 import { PrivateDesktop } from "./private_desktop.ts";
+import { aborting } from "./service.ts";
 import { type DesktopSettings, settingsSchema, type SupervisorReport } from "./state.ts";
 
 /** The supervisor gives up when the desktop is not usable after this time. */
@@ -42,7 +43,8 @@ async function serve(desktop: PrivateDesktop): Promise<void> {
     abandoned.abort(new OperationError("desktop_unavailable", `The desktop did not open: ${why}`));
     return why;
   });
-  const state = await desktop.start(AbortSignal.any([abandoned.signal, AbortSignal.timeout(START_DEADLINE_MS)]));
+  const signal = AbortSignal.any([abandoned.signal, AbortSignal.timeout(START_DEADLINE_MS)]);
+  const state = await aborting(desktop.start(signal), signal);
   using _control = await serveControl(desktop);
   report({ ready: state });
   report({ ended: await ending });

@@ -44,8 +44,8 @@ is not the desktop's own and is not ended with it.
 `,
   run: `Usage: linux-cua desktop run NAME [--cwd DIR] [--env NAME=VALUE]… -- PROGRAM [ARG…]
 
-Starts a program in a desktop and prints its process id. It ends with the desktop; what it writes goes to the
-desktop's log folder.
+Starts a program in a desktop and prints its process id. It starts in this directory, or in DIR, and ends with the
+desktop; what it writes goes to the desktop's log folder.
 `,
   shot: `Usage: linux-cua desktop shot NAME FILE.png
 

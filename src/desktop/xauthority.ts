@@ -5,6 +5,8 @@
  * @see {@link https://www.x.org/releases/X11R7.7/doc/xproto/x11protocol.html#Connection_Setup}
  */
 
+import { requireProgram } from "./packages.ts";
+
 /** Name of the authorization protocol. */
 const PROTOCOL = "MIT-MAGIC-COOKIE-1";
 /** Length of its secret in bytes. */
@@ -37,7 +39,7 @@ export function encodeAuthority(hostname: string, displayNumber: number, cookie:
 
 /** Writes an authority file, mode 0600. Needs the run permission, to ask for the host's name. */
 export async function writeAuthority(path: string, displayNumber: number, cookie: Uint8Array): Promise<void> {
-  const { stdout } = await new Deno.Command("uname", { args: ["-n"] }).output();
+  const { stdout } = await new Deno.Command(requireProgram("uname"), { args: ["-n"] }).output();
   const hostname = new TextDecoder().decode(stdout).trim();
   await Deno.writeFile(path, encodeAuthority(hostname, displayNumber, cookie), { mode: 0o600 });
 }

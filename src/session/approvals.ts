@@ -5,33 +5,18 @@
  */
 import { OperationError } from "../contract/errors.ts";
 import type { ApprovalScope } from "../contract/operations.ts";
-import { addApproval, type AlwaysAllowed, approvalsPath, isSame, loadApprovals } from "../policy/approvals_file.ts";
+import { addApproval, type AlwaysAllowed, isSame, loadApprovals } from "../policy/approvals_file.ts";
 import { warn } from "../terminal.ts";
-
-/** What a person decides. */
-export type Decision = ApprovalScope | "deny";
-
-/** What is asked: may this application be read and driven? */
-export interface Question {
-  /** Application id (WM_CLASS). */
-  readonly appId: string;
-  /** Absolute path of its program. */
-  readonly executable: string;
-}
-
-/** What came of asking. */
-export type Answer =
-  | { readonly decision: Decision }
-  /** The form was closed without a choice. */
-  | { readonly dismissed: true }
-  /** Nobody can be asked this way. */
-  | { readonly unavailable: string };
-
-/** A way to ask the user; given by the surface for each call. */
-export interface Asker {
-  /** Asks; the signal aborts when somebody else answered or the call ended. */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>;
-}
+import {
+  type Answer,
+  type Asker,
+  type Decision,
+  denial,
+  dismissal,
+  noAnswer,
+  nobodyToAsk,
+  type Question,
+} from "./asking.ts";
 
 /** A question that waits, or was left without an answer a while ago. */
 export interface WaitingApproval extends Question {
@@ -47,6 +32,8 @@ export const QUESTION_MS = 240_000;
 export const OUTSIDE_MS = 20_000;
 /** How many unanswered questions are kept for a later `linux-cua approvals allow`. */
 const MAX_UNANSWERED = 64;
+
+const ENDED = "The call ended while it waited for an approval";
 
 interface Open {
   readonly question: Question;
@@ -76,7 +63,7 @@ export class ApprovalDesk {
   #always: Promise<AlwaysAllowed[]> | undefined;
 
   /** Makes a desk; nothing is read yet. */
-  constructor(options: ApprovalDeskOptions = { path: approvalsPath((name) => Deno.env.get(name)) }) {
+  constructor(options: ApprovalDeskOptions) {
     this.#options = options;
   }
 
@@ -95,6 +82,7 @@ export class ApprovalDesk {
    */
   async settle(question: Question, asker: Asker, signal: AbortSignal): Promise<ApprovalScope> {
     const key = keyOf(question);
+    if (signal.aborted) throw new OperationError("cancelled", ENDED, { cause: signal.reason });
     if (this.#denied.has(key)) throw denial(question);
     const known = this.#granted.get(key) ?? await this.#fromFile(question);
     if (known !== undefined) return this.#use(key, known);
@@ -166,14 +154,13 @@ export class ApprovalDesk {
       () => open.answer.reject(noAnswer(open.question)),
       this.#options.questionMs ?? QUESTION_MS,
     );
-    const asked = asker.ask(open.question, AbortSignal.any([signal, withdraw.signal]))
-      .then((answer) => this.#hear(open, answer), (error) => open.answer.reject(error));
+    asker.ask(open.question, AbortSignal.any([signal, withdraw.signal]))
+      .then((answer) => this.#hear(open, answer)).catch((error) => open.answer.reject(error));
     try {
       return await withSignal(open.answer.promise, signal);
     } finally {
       clearTimeout(timer);
       withdraw.abort();
-      await asked;
     }
   }
 
@@ -250,8 +237,7 @@ function isOf(key: string, appId: string): boolean {
 
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
-  const onAbort = () =>
-    aborted.reject(new OperationError("cancelled", "The call ended while it waited for an approval"));
+  const onAbort = () => aborted.reject(new OperationError("cancelled", ENDED));
   if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
@@ -259,39 +245,4 @@ async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-function failure(code: "denied" | "cancelled" | "timeout" | "approval_required", question: Question, text: string) {
-  const details = { app_id: question.appId, executable: question.executable };
-  return new OperationError(code, text, { details });
-}
-
-function denial(question: Question): OperationError {
-  const text = `The user denied access to "${question.appId}". Do not try again in this turn: go on without it, ` +
-    "or tell the user what you need it for";
-  return failure("denied", question, text);
-}
-
-function dismissal(question: Question): OperationError {
-  const text = `The question whether "${question.appId}" may be used was closed without a choice. ` +
-    `Tell the user what you need it for; ${outside(question)}`;
-  return failure("cancelled", question, text);
-}
-
-function noAnswer(question: Question): OperationError {
-  return failure("timeout", question, `Nobody answered whether "${question.appId}" may be used; ${outside(question)}`);
-}
-
-function nobodyToAsk(question: Question, why: string): OperationError {
-  const text = `"${question.appId}" needs the user's approval, and ${why}. Ask the user; ${outside(question)}`;
-  return failure("approval_required", question, text);
-}
-
-function outside(question: Question): string {
-  return `they can run: linux-cua approvals allow ${shellWord(question.appId)} - then call again`;
-}
-
-/** The id comes from a window: it is quoted before a person pastes it into a shell. */
-function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

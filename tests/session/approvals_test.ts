@@ -1,14 +1,16 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import type { OperationError } from "../../src/contract/errors.ts";
-import { type Answer, ApprovalDesk, type Asker } from "../../src/session/approvals.ts";
+import { ApprovalDesk } from "../../src/session/approvals.ts";
+import type { Answer, Asker } from "../../src/session/asking.ts";
 
 const xed = { appId: "Xed", executable: "/usr/bin/xed" };
 const open = new AbortController().signal;
 
+/** Answers in this order; the last answer again and again. */
 function answering(...answers: Answer[]): Asker & { readonly asked: number } {
   let asked = 0;
   return {
-    ask: () => Promise.resolve(answers[asked++]!),
+    ask: () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)]!),
     get asked() {
       return asked;
     },

@@ -41,6 +41,9 @@ export interface FixtureEvent {
   readonly windows?: readonly number[];
 }
 
+/** A start takes half a second; a machine with much else to do has been seen to take twenty times as long. */
+const WAIT_MS = 30_000;
+
 /** A running fixture. */
 export class Fixture implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
@@ -105,7 +108,7 @@ export class Fixture implements AsyncDisposable {
    *
    * @param after How many events to pass over: `events().length` before the action.
    */
-  async waitFor(matches: (event: FixtureEvent) => boolean, after = 0, timeoutMs = 10_000): Promise<FixtureEvent> {
+  async waitFor(matches: (event: FixtureEvent) => boolean, after = 0, timeoutMs = WAIT_MS): Promise<FixtureEvent> {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       const ended = this.#status;

@@ -8,7 +8,7 @@ import { parseAddresses, type UnixAddress } from "./address.ts";
 import type { ObjectCall } from "./caller.ts";
 import { type CallOptions, Connection } from "./connection.ts";
 import { getApplicationBusAddress } from "./interfaces/application.ts";
-import { DBusError } from "./wire/errors.ts";
+import { ConnectionLost, DBusError } from "./wire/errors.ts";
 import { OperationError } from "../../contract/errors.ts";
 
 /** The private sockets, by the unique bus name of their application. */
@@ -49,7 +49,7 @@ export class PrivateSockets implements Disposable {
   async open(name: string, options: CallOptions): Promise<Connection | undefined> {
     const addresses = this.#addresses.get(name) ?? await this.#ask(name, options);
     this.#addresses.set(name, addresses);
-    return addresses.length === 0 ? undefined : await Connection.open(addresses, options);
+    return addresses.length === 0 ? undefined : await this.#connect(name, addresses, options);
   }
 
   /** Forgets an application that left. Bus names never come again. */
@@ -62,6 +62,21 @@ export class PrivateSockets implements Disposable {
   /** Closes every connection. */
   [Symbol.dispose](): void {
     for (const name of [...this.#open.keys()]) this.forget(name);
+  }
+
+  /** A socket that can't be reached (another file system, another user) counts as none: the bus is the way. */
+  async #connect(
+    name: string,
+    addresses: readonly UnixAddress[],
+    options: CallOptions,
+  ): Promise<Connection | undefined> {
+    try {
+      return await Connection.open(addresses, options);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      this.#addresses.set(name, []);
+      return undefined;
+    }
   }
 
   async #ask(name: string, options: CallOptions): Promise<readonly UnixAddress[]> {

@@ -45,7 +45,7 @@ export async function readTree(
   options: ReadTreeOptions,
 ): Promise<TreeReading> {
   try {
-    const object = await askFirst(bus, root, options.signal);
+    const object = await askFirst(bus, root, options);
     const reading = new Reading(bus, options.toolkit, options.deadlineMs ?? DEFAULT_WALK_MS, options.signal);
     return await readWithin(reading, draftOf(object), options.maxNodes ?? DEFAULT_MAX_NODES);
   } catch (error) {
@@ -54,12 +54,12 @@ export async function readTree(
 }
 
 /** The first answer shows whether the application is there; only then its private socket is worth opening. */
-async function askFirst(bus: AccessibilityBus, root: AccessibleRef, signal?: AbortSignal): Promise<BareObject> {
-  return await bus.responsiveness.ask(root.bus, async (deadlineMs) => {
-    const sight = await fetchSight(bus, root, { deadlineMs, signal });
-    const object = await fetchBareObject(bus, root, { deadlineMs, signal }, sight);
-    await bus.ready(root.bus, { deadlineMs, signal });
-    return object;
+async function askFirst(bus: AccessibilityBus, root: AccessibleRef, options: ReadTreeOptions): Promise<BareObject> {
+  return await bus.responsiveness.ask(root.bus, async (patience) => {
+    const clock = new Reading(bus, options.toolkit, patience, options.signal);
+    const sight = await fetchSight(bus, root, clock.options());
+    await bus.ready(root.bus, clock.options());
+    return await fetchBareObject(bus, root, clock.options(), sight);
   });
 }
 

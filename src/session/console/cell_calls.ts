@@ -8,24 +8,18 @@ import type { Image } from "../../contract/values.ts";
 import type { CellOutput } from "../cell_output.ts";
 import { dataOfUrl, readModelImage, type StoredImage } from "../images.ts";
 import type { Caller, Session } from "../session.ts";
-import { type ActionInput, hasPoint, isActingMethod, readActions, readOptions } from "./actions.ts";
-import { type AppHandle, findApp, notRunning, readHandle, readWanted, targetOf } from "./apps.ts";
-import { toAppInfo, toGuestApp, toWindowInfo, type Wanted } from "./apps.ts";
+import { type ActionInput, hasPoint, isActingMethod, readActions } from "./actions.ts";
+import { type AppHandle, findApp, notRunning, readHandle, targetOf, toWindowInfo, type Wanted } from "./apps.ts";
+import type { CellContext } from "./cell_context.ts";
 import { type Fields, isFields, refuse } from "./fields.ts";
-import { apiHelp } from "./help.ts";
-import { toLocator } from "./places.ts";
-import { renderApps, renderEffect, renderObservation, renderWarning, renderWindows } from "./render.ts";
+import { appMethods, cuaMethods } from "./methods.ts";
+import { renderEffect, renderObservation, renderWarning } from "./render.ts";
 
-type Method = (this: CellCalls, ...args: unknown[]) => Promise<unknown>;
-type AppMethod = (this: CellCalls, app: AppHandle, ...args: unknown[]) => Promise<unknown>;
-
-/** Longest side of a picture: clients refuse larger ones. */
-const MAX_SIDE = 2000;
 /** How many applications the state after a cell is shown of. */
 const MAX_FINAL_STATES = 3;
 
 /** The calls of one cell. */
-export class CellCalls {
+export class CellCalls implements CellContext {
   readonly #session: Session;
   readonly #output: CellOutput;
   readonly #caller: Caller;
@@ -57,7 +51,7 @@ export class CellCalls {
     const list = Array.isArray(args["args"]) ? args["args"] : [];
     if (name.startsWith("app.")) return await this.#appCall(name.slice(4), readHandle(args["app"]), list);
     const method = Object.hasOwn(cuaMethods, name) ? cuaMethods[name] : undefined;
-    return method ? await method.apply(this, list) : refuse(`There is no ${name}; cua.help() lists what there is`);
+    return method ? await method(this, ...list) : refuse(`There is no ${name}; cua.help() lists what there is`);
   }
 
   /** The cell has ended: calls that it left running are cancelled. */
@@ -146,7 +140,7 @@ export class CellCalls {
   async #appCall(method: string, app: AppHandle, args: unknown[]): Promise<unknown> {
     if (isActingMethod(method)) return await this.#inOrder(() => this.#act(app, readActions(method, args)));
     const reading = Object.hasOwn(appMethods, method) ? appMethods[method] : undefined;
-    return reading ? await reading.call(this, app, ...args) : refuse(`An app has no method ${method}; see cua.help()`);
+    return reading ? await reading(this, app, ...args) : refuse(`An app has no method ${method}; see cua.help()`);
   }
 
   /** Actions of a cell happen in the order in which they were called, awaited or not. */
@@ -206,112 +200,4 @@ export class CellCalls {
 
 function keyOf(app: AppHandle): string {
   return app.appId.toLowerCase();
-}
-
-/** The text argument of `write(text)`, `launchApp(name)` and the like, also as `{text}`. */
-function readText(value: unknown, field: string): string {
-  const text = isFields(value) ? value[field] : value;
-  return typeof text === "string" ? text : refuse(`It takes a text, or {${field}}`);
-}
-
-/** `cua.*`. */
-const cuaMethods: Readonly<Record<string, Method>> = {
-  async "cua.getState"(options) {
-    const wanted = readOptions(options, ["emit"]);
-    const { apps } = await this.call("list_apps", { running_only: true });
-    this.say(wanted, renderApps(apps));
-    return { apps: apps.map(toAppInfo), windows: apps.flatMap((app) => app.windows).map(toWindowInfo) };
-  },
-  async "cua.listApps"(options) {
-    const wanted = readOptions(options, ["emit", "runningOnly"]);
-    const { apps } = await this.call("list_apps", { running_only: wanted["runningOnly"] === true });
-    this.say(wanted, renderApps(apps));
-    return apps.map(toAppInfo);
-  },
-  async "cua.listWindows"(options) {
-    const wanted = readOptions(options, ["emit"]);
-    const { windows } = await this.call("list_windows", {});
-    this.say(wanted, renderWindows(windows));
-    return windows.map(toWindowInfo);
-  },
-  async "cua.getApp"(which, options) {
-    const wanted = readWanted(which);
-    const given = readOptions(options ?? (isFields(which) ? { emit: which["emit"] } : {}), ["emit"]);
-    const app = await this.findRunning(wanted);
-    const windowId = "windowId" in wanted ? wanted.windowId : undefined;
-    const handle = { appId: app.app_id, ...(windowId === undefined ? {} : { windowId }) };
-    if (given["emit"] !== false) await this.observe(handle, {});
-    return toGuestApp(app, windowId);
-  },
-  async "cua.launchApp"(which, options) {
-    const given = readOptions(options ?? (isFields(which) ? { ...which, name: undefined } : {}), [
-      "emit",
-      "timeoutMs",
-      "name",
-    ]);
-    const timeout = typeof given["timeoutMs"] === "number" ? { timeout_ms: given["timeoutMs"] } : {};
-    const result = await this.call("launch_app", { name: readText(which, "name"), ...timeout });
-    for (const warning of result.warnings) this.say({}, renderWarning(warning));
-    if (!result.window) {
-      this.say({}, `${result.app.app_id} was started and has no window yet; use waitFor or listWindows`);
-    } else if (given["emit"] !== false) await this.observe({ appId: result.app.app_id }, {});
-    return toGuestApp(result.app);
-  },
-  async "cua.clipboard.read"() {
-    return (await this.call("clipboard_read", {})).text;
-  },
-  async "cua.clipboard.write"(text) {
-    await this.call("clipboard_write", { text: readText(text, "text") });
-    return null;
-  },
-  async "cua.clipboard.release"() {
-    await this.call("clipboard_release", {});
-    return null;
-  },
-  "cua.help"(options) {
-    this.say(readOptions(options, ["emit"]), apiHelp);
-    return Promise.resolve(apiHelp);
-  },
-};
-
-/** Methods of `App` that read. */
-const appMethods: Readonly<Record<string, AppMethod>> = {
-  async getAXState(app, options) {
-    const wanted = readOptions(options, ["emit", "query", "disableDiffing"]);
-    const known = wanted["query"] || wanted["disableDiffing"] ? undefined : this.shown(app);
-    return known ?? (await this.observe(app, wanted)).text;
-  },
-  async getScreenshot(app, options) {
-    const wanted = readOptions(options, ["emit", "marks", "maxSide"]);
-    const side = typeof wanted["maxSide"] === "number" ? Math.min(wanted["maxSide"], MAX_SIDE) : MAX_SIDE;
-    const params = { ...this.target(app), marks: wanted["marks"] === true, max_side: side };
-    return this.picture(app, await this.call("capture", params), wanted);
-  },
-  async getAXStateAndScreenshot(app, options) {
-    const wanted = readOptions(options, ["emit", "query", "disableDiffing", "marks"]);
-    const { text: state, screenshot } = await this.observe(app, { ...wanted, screenshot: true });
-    return { state, ...(screenshot ? { screenshot: this.picture(app, screenshot, wanted) } : {}) };
-  },
-  async find(app, locator, options) {
-    const wanted = readOptions(options, ["timeoutMs"]);
-    const timeout = typeof wanted["timeoutMs"] === "number" ? { timeout_ms: wanted["timeoutMs"] } : {};
-    const { matches } = await this.call("find", { ...this.target(app), locator: toLocator(locator), ...timeout });
-    return matches;
-  },
-  async waitFor(app, condition, options) {
-    const wanted = readOptions(options, ["timeoutMs", "present"]);
-    const timeout = typeof wanted["timeoutMs"] === "number" ? { timeout_ms: wanted["timeoutMs"] } : {};
-    const present = { present: wanted["present"] !== false };
-    const params = { ...this.target(app), condition: readCondition(condition, present), ...timeout };
-    return await this.call("wait_for", params);
-  },
-};
-
-function readCondition(value: unknown, present: { present: boolean }): ParamsInput<"wait_for">["condition"] {
-  if (value === undefined || value === null) return { type: "quiet" };
-  if (isFields(value) && typeof value["quiet"] === "number") return { type: "quiet", ms: value["quiet"] };
-  if (isFields(value) && typeof value["window"] === "string") {
-    return { type: "window", title: value["window"], ...present };
-  }
-  return { type: "element", locator: toLocator(value), ...present };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
-import type { Answer, Decision, Question } from "../../session/approvals.ts";
+import type { Answer, Decision, Question } from "../../session/asking.ts";
 
 /** Longest name in the form in UTF-16 units. */
 const MAX_NAME = 200;

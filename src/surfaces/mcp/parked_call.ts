@@ -12,7 +12,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { OperationError } from "../../contract/errors.ts";
-import { type Answer, type Asker, type Question, QUESTION_MS } from "../../session/approvals.ts";
+import { QUESTION_MS } from "../../session/approvals.ts";
+import type { Answer, Asker, Question } from "../../session/asking.ts";
 import { approvalForm, readApproval } from "./approval_form.ts";
 
 /** A question that waits for the client's next request. */
@@ -141,6 +142,7 @@ export class ParkedCall implements Asker {
   }
 
   async #enqueue(form: ElicitRequestFormParams, signal: AbortSignal): Promise<Answer> {
+    if (signal.aborted) return { dismissed: true };
     const key = `q${++this.#questions}`;
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const withdraw = () => resolve({ dismissed: true });

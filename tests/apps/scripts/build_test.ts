@@ -2,6 +2,8 @@
  * The built program, in both forms.
  * @module
  */
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import assert from "node:assert/strict";
 import { build } from "../../../scripts/build.ts";
 import { rolesByWord } from "../../../scripts/launcher.ts";
@@ -13,9 +15,10 @@ const folder = Deno.makeTempDirSync();
 globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 await build(folder);
 
-/** Runs `linux-cua` with nothing in its environment but these. */
+const env = { HOME: folder, PATH: Deno.env.get("PATH") ?? "" };
+
+/** Runs `linux-cua` with little in its environment. */
 function linuxCua(...args: string[]): Promise<Ended> {
-  const env = { HOME: folder, PATH: Deno.env.get("PATH") ?? "" };
   return runQuietly(`${folder}/linux-cua`, args, { env });
 }
 
@@ -40,6 +43,25 @@ Deno.test("linux-cua loads every role from the bundle", async () => {
     const { code, stdout, stderr } = await linuxCua(word, "--help");
     assert.equal(code, 0, `${word}: ${stderr}`);
     assert.match(stdout, /Usage: .*linux-cua/, word);
+  }
+});
+
+Deno.test("linux-cua --mcp runs cells in its sandbox and its engine on a desktop of its own", async () => {
+  const runtime = Deno.env.get("XDG_RUNTIME_DIR");
+  const client = new Client({ name: "build-test", version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: `${folder}/linux-cua`,
+      args: ["--mcp", "--workspace", "new"],
+      env: { ...env, ...(runtime === undefined ? {} : { XDG_RUNTIME_DIR: runtime }) },
+    }),
+  );
+  try {
+    const js = async (code: string) => JSON.stringify(await client.callTool({ name: "js", arguments: { code } }));
+    assert.match(await js("const a = 41; nodeRepl.write(`sum ${a + 1}`)"), /sum 42/);
+    assert.match(await js("nodeRepl.write(`windows ${(await cua.listWindows()).length}`)"), /windows 0/);
+  } finally {
+    await client.close();
   }
 });
 

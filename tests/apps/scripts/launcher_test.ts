@@ -113,7 +113,6 @@ Deno.test("linux-cua with a damaged payload ends with 70 and says so", async () 
   const path = `${folder}/cut`;
   Deno.writeFileSync(path, whole.subarray(0, whole.length - 1_000_000), { mode: 0o755 });
   const cache = emptyCache();
-  // All candidates are inside the cache or can't be used, so that nothing is left elsewhere.
   const ended = await runQuietly(path, [], { env: { PATH: Deno.env.get("PATH") ?? "", XDG_CACHE_HOME: cache } });
   assert.equal(ended.code, 70);
   assert.match(ended.stderr, /^linux-cua: no folder can be written to and executed from, or the file is damaged/);

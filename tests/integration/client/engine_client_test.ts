@@ -49,7 +49,7 @@ Deno.test("call() kills an engine that hangs, says the outcome is unknown, and t
   notEqual((await engine.call("hello", {})).pid, pid);
 });
 
-Deno.test("call() says that a reading call which hung dispatched nothing, also when another call is to blame", async () => {
+Deno.test("call() fails every running call when the engine is killed for one of them, with an unknown outcome", async () => {
   await using engine = client();
   const acting = fault(engine, "hang", { deadlineMs: 300 });
   await rejects(

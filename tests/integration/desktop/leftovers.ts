@@ -30,11 +30,23 @@ export function runs(pid: number): boolean {
 
 /** Everything that is left of a desktop. */
 export function leftovers(state: DesktopState): string[] {
-  const number = state.display.slice(1);
-  const paths = [`/tmp/.X11-unix/X${number}`, `/tmp/.X${number}-lock`, state.directory];
   const services = Object.entries(state.services).filter(([, { pid }]) => runs(pid)).map(([name]) => `service ${name}`);
   const supervisor = runs(state.supervisor.pid) ? ["supervisor"] : [];
-  return [...markedProcesses(state.uuid), ...services, ...supervisor, ...paths.filter(exists)];
+  return [
+    ...markedProcesses(state.uuid),
+    ...services,
+    ...supervisor,
+    ...displayFiles(state),
+    ...[state.directory].filter(exists),
+  ];
+}
+
+/** The X server's lock and socket, unless another server has taken the number since. */
+function displayFiles(state: DesktopState): string[] {
+  const number = state.display.slice(1);
+  const holder = read(`/tmp/.X${number}-lock`).trim();
+  if (holder !== "" && holder !== String(state.services.x_server!.pid)) return [];
+  return [`/tmp/.X11-unix/X${number}`, `/tmp/.X${number}-lock`].filter(exists);
 }
 
 /** Waits until nothing is left of a desktop; fails with what is after ten seconds. */

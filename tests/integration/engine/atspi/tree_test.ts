@@ -82,6 +82,20 @@ for (const toolkit of toolkits) {
       assert.ok(hasName(later, "Pressed 1"));
     });
   });
+
+  Deno.test(`readTree() sees the open menu of the ${toolkit} fixture where it is`, async () => {
+    await withFixture(toolkit, [], async (window) => {
+      const application = await window.application();
+      const bar = find(await window.read(application), "menu bar", "");
+      const menu = bar.children.find((child) => child.name === form.menu.title)!;
+      await window.bus.apart(application.root.bus, (caller) => doAction(caller, menu.ref, 0));
+      const open = await until(() => window.read(application), (next) => hasName(next, "Quit"));
+      const { elements } = window.snapshot(open, application.toolkit.name);
+      const quit = [...elements.values()].find((element) => element.name === "Quit");
+      assert.equal(quit?.role, "menuitem");
+      assert.ok(quit?.visible && quit.visible.y > menu.bounds!.y);
+    });
+  });
 }
 
 type Reading = Awaited<ReturnType<FixtureWindow["read"]>>;

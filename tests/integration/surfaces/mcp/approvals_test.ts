@@ -125,6 +125,27 @@ Deno.test("the control socket lets a parked cell of revision 2026-07-28 go on; a
   });
 });
 
+Deno.test("what is always allowed is asked once, and holds in later sessions", async () => {
+  await using desktop = await openDesktop({});
+  await using _gtk = await Fixture.start("gtk3", desktop.state.environment);
+  const folder = await Deno.makeTempDir();
+  const environment = { CUA_APPROVALS_FILE: `${folder}/approvals.json` };
+  const look = 'await cua.getApp("fixture-gtk3")';
+  const args = ["--workspace", desktop.state.id];
+  try {
+    const person: Person = () => ({ action: "accept", content: { decision: "Always allow" } });
+    await using first = await connect("v2 2026-07-28", args, { person, environment });
+    match((await first.js(look)).text, /Press me/);
+    const [entry] = JSON.parse(await Deno.readTextFile(environment.CUA_APPROVALS_FILE)).always_allowed;
+    equal(entry.app_id, "fixture-gtk3");
+    match(entry.executable, /^\/usr\/bin\/python3/);
+    await using second = await connect("v1 2025-11-25", args, { environment });
+    match((await second.js(look)).text, /Press me/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 /** Waits until the session of a server asks for an application, then answers through its socket. */
 async function answerNext(pid: number, app: string, verb: "approve" | "deny"): Promise<void> {
   const deadline = performance.now() + 20_000;
