@@ -37,9 +37,12 @@ export function runtimeDirectory(): string {
   return candidates[0] === undefined ? `/tmp/linux-cua-${uid}` : `${candidates[0]}/linux-cua`;
 }
 
-/** Our user id, as the owner of what we make. (`Deno.uid()` would need the sys permission, which no role holds.) */
+/**
+ * Our user id, as the owner of what we make. (`Deno.uid()` would need the sys permission, which no role holds.)
+ * `TMPDIR` may name a folder that is gone, of a desktop that was closed.
+ */
 function userId(): number {
-  const path = Deno.makeTempFileSync({ prefix: "linux-cua-" });
+  const path = Deno.makeTempFileSync({ dir: "/tmp", prefix: "linux-cua-" });
   try {
     return Deno.statSync(path).uid ?? -1;
   } finally {

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Display } from "./display.ts";
+import { libX11 } from "./libx11.ts";
 import { libXdamage } from "./libxdamage.ts";
 import { outs } from "./memory.ts";
 import { type Damage, type Window, xid } from "./xid.ts";
@@ -20,9 +21,12 @@ export function createDamage(display: Display, window: Window): Damage {
   return xid(Number(damage));
 }
 
-/** Takes note of the damage so far; the next change is reported again. */
+/** Takes note of the damage so far; the next change is reported again. Sent at once, since nothing else may follow. */
 export function subtractDamage(display: Display, damage: Damage): void {
-  display.run("XDamageSubtract", (pointer) => libXdamage().XDamageSubtract(pointer, BigInt(damage), 0n, 0n));
+  display.run("XDamageSubtract", (pointer) => {
+    libXdamage().XDamageSubtract(pointer, BigInt(damage), 0n, 0n);
+    libX11().XFlush(pointer);
+  });
 }
 
 /** Ends reporting. */

@@ -3,7 +3,7 @@
  * @module
  */
 import { EngineClient } from "../client/engine_client.ts";
-import { type OperationError, toOperationError } from "../contract/errors.ts";
+import { OperationError, toOperationError } from "../contract/errors.ts";
 import type { OperationName, ParamsInput, Result } from "../contract/operations.ts";
 import type { RoleCommand } from "../roles.ts";
 import { warn } from "../terminal.ts";
@@ -11,6 +11,9 @@ import { type OpenWorkspace, Workspace, type WorkspaceChoice } from "./workspace
 
 /** How long an engine may take to say hello, ms. */
 const HELLO_MS = 10_000;
+
+/** A desktop that ends takes its engine along first: how long its own end may come later, ms. */
+const DESKTOP_END_MS = 1_500;
 
 /** Options of {@linkcode DesktopEngine}. */
 export interface DesktopEngineOptions {
@@ -104,7 +107,12 @@ export class DesktopEngine {
 
   /** What a failure says of the desktop: a lost one of our own is given up, so that the next call opens another. */
   async #examine(error: OperationError): Promise<OperationError> {
-    if (error.details?.["engine_ended"] === true || error.code === "timeout") this.#isSuspect = true;
+    const hasEnded = error.details?.["engine_ended"] === true;
+    if (hasEnded || error.code === "timeout") this.#isSuspect = true;
+    if (hasEnded && this.#workspace.isReplaceable) {
+      const why = await this.#workspace.endWithin(DESKTOP_END_MS);
+      if (why !== undefined) return desktopEnded(why, error);
+    }
     if (error.code === "desktop_unavailable" && this.#workspace.isReplaceable) await this.#giveUp(error.message);
     return error;
   }
@@ -152,4 +160,9 @@ export class DesktopEngine {
       throw failure;
     }
   }
+}
+
+function desktopEnded(why: string, { dispatched, cause }: OperationError): OperationError {
+  const message = `The private desktop ended (${why}) and everything on it; the next call opens a new, empty one`;
+  return new OperationError("desktop_unavailable", message, { dispatched, cause });
 }

@@ -61,6 +61,16 @@ export class Workspace {
     return this.#opening;
   }
 
+  /** Why the desktop of our own ended, if it has ended or does so within `ms`. */
+  async endWithin(ms: number): Promise<string | undefined> {
+    if (!this.#owned) return this.#lost;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), ms);
+    const why = await Promise.race([this.#owned.ended, promise]);
+    clearTimeout(timer);
+    return why;
+  }
+
   /** Gives the desktop up because it does not work any more; the next {@linkcode Workspace.open} gets a new one. */
   async abandon(why: string): Promise<void> {
     const owned = this.#owned;

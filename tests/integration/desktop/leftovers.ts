@@ -5,10 +5,15 @@
 import assert from "node:assert/strict";
 import type { DesktopState } from "../../../src/desktop/desktop.ts";
 
-/** Shared-memory segments of System V by id. */
+/**
+ * Shared-memory segments of System V that nobody has attached: what processes that ended left behind. Segments in use
+ * belong to somebody who lives, perhaps in another test that runs beside this one.
+ */
 export function segments(): Set<string> {
-  const lines = Deno.readTextFileSync("/proc/sysvipc/shm").trim().split("\n").slice(1);
-  return new Set(lines.map((line) => line.trim().split(/\s+/)[1]!));
+  const [header, ...rows] = Deno.readTextFileSync("/proc/sysvipc/shm").trim().split("\n")
+    .map((line) => line.trim().split(/\s+/));
+  const [id, attached] = [header!.indexOf("shmid"), header!.indexOf("nattch")];
+  return new Set(rows.filter((row) => row[attached] === "0").map((row) => row[id]!));
 }
 
 /** Living processes that carry a desktop's marker, as `PID PROGRAM`. */
@@ -28,25 +33,15 @@ export function runs(pid: number): boolean {
   return stat !== "" && !/^\d+ \(.*\) [ZX] /s.test(stat);
 }
 
-/** Everything that is left of a desktop. */
+/** Everything that is left of a desktop. Its number may serve another desktop by now: the lock says whose it is. */
 export function leftovers(state: DesktopState): string[] {
+  const number = state.display.slice(1);
+  const holder = Number(read(`/tmp/.X${number}-lock`));
+  const isOurs = holder === state.services["x_server"]?.pid;
+  const socket = isOurs ? [`/tmp/.X11-unix/X${number}`, `/tmp/.X${number}-lock`] : [];
   const services = Object.entries(state.services).filter(([, { pid }]) => runs(pid)).map(([name]) => `service ${name}`);
   const supervisor = runs(state.supervisor.pid) ? ["supervisor"] : [];
-  return [
-    ...markedProcesses(state.uuid),
-    ...services,
-    ...supervisor,
-    ...displayFiles(state),
-    ...[state.directory].filter(exists),
-  ];
-}
-
-/** The X server's lock and socket, unless another server has taken the number since. */
-function displayFiles(state: DesktopState): string[] {
-  const number = state.display.slice(1);
-  const holder = read(`/tmp/.X${number}-lock`).trim();
-  if (holder !== "" && holder !== String(state.services.x_server!.pid)) return [];
-  return [`/tmp/.X11-unix/X${number}`, `/tmp/.X${number}-lock`].filter(exists);
+  return [...markedProcesses(state.uuid), ...services, ...supervisor, ...[...socket, state.directory].filter(exists)];
 }
 
 /** Waits until nothing is left of a desktop; fails with what is after ten seconds. */
