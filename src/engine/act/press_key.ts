@@ -6,6 +6,7 @@ import type { ActionOf } from "../../contract/actions.ts";
 import { KeySender } from "../x11/key_sender.ts";
 import { type Chord, parseChord } from "../x11/keysyms.ts";
 import { activate } from "./activate.ts";
+import { awaitDefaultButton } from "./default_button.ts";
 import { chooseRoute } from "./routes.ts";
 import { dialogOf, type Planner } from "./step.ts";
 
@@ -20,6 +21,7 @@ export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
     expectation: { mayOpen: isShortcut(chord), mayClose: closesDialogs(chord) ? dialogOf(window) : null },
     async dispatch(sending) {
       const warnings = await activate(scene, window);
+      if (confirmsDialogs(chord)) warnings.push(...await awaitDefaultButton(scene, window));
       const keys = new KeySender(scene.connection.display);
       sending();
       try {
@@ -57,6 +59,10 @@ function isShortcut({ modifiers, name }: Chord): boolean {
   return (chorded && !edits) || /^F\d+$/.test(name) || ["Return", "KP_Enter", "space", "Menu"].includes(name);
 }
 
-function closesDialogs({ name }: Chord): boolean {
-  return ["Return", "KP_Enter", "Escape", "space"].includes(name);
+function closesDialogs(chord: Chord): boolean {
+  return confirmsDialogs(chord) || ["Escape", "space"].includes(chord.name);
+}
+
+function confirmsDialogs({ name, modifiers }: Chord): boolean {
+  return modifiers.length === 0 && ["Return", "KP_Enter"].includes(name);
 }

@@ -11,6 +11,7 @@ import { KeySender } from "../x11/key_sender.ts";
 import { parseChord } from "../x11/keysyms.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import { activate } from "./activate.ts";
+import { awaitDefaultButton } from "./default_button.ts";
 import { busOf } from "./element.ts";
 import { chooseRoute } from "./routes.ts";
 import type { Scene } from "./scene.ts";
@@ -101,6 +102,7 @@ export function mismatch(wanted: string, seen: string): string {
 async function pressReturn(scene: Scene, sending: () => void): Promise<string[]> {
   const warnings = await activate(scene, scene.active);
   sending();
+  warnings.push(...await awaitDefaultButton(scene, scene.active));
   await new KeySender(scene.connection.display).press(parseChord("Return"), scene.signal);
   return warnings;
 }

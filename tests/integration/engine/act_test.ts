@@ -211,3 +211,21 @@ Deno.test("act never clicks another element than the one that was seen", async (
   const { windows } = await stage.act([{ type: "click", element: id }]);
   assert.ok(windows.some(({ title }) => title === "Fixture dialog"));
 });
+
+Deno.test("Return waits for a default button that the dialog enables a little later", async () => {
+  await using stage = await setStage("gtk3", ["--scenario", "slow-default"]);
+  await stage.report({ type: "click", locator: button("Open dialog") });
+  const before = stage.fixture.events().length;
+  const { reports } = await stage.act([{ type: "type_text", text: "hello" }, { type: "press_key", key: "Return" }]);
+  const answer = await stage.fixture.waitFor(({ event, state }) => event === "dialog" && state === "accepted", before);
+  assert.equal(answer.value, "hello");
+  assert.equal(reports[1]!.effect, "confirmed");
+});
+
+Deno.test("Return says that the dialog's default button stays disabled", async () => {
+  await using stage = await setStage("gtk3", ["--scenario", "slow-default"]);
+  await stage.report({ type: "click", locator: button("Open dialog") });
+  const report = await stage.report({ type: "press_key", key: "Return" });
+  assert.notEqual(report.effect, "confirmed");
+  assert.ok(report.warnings.some((warning) => /"Accept it" is disabled/.test(warning)), report.warnings.join("; "));
+});
