@@ -73,7 +73,7 @@ Deno.test("the host uses no FFI while it serves a session, and maps no X library
 });
 
 Deno.test("the host needs nothing but HOME and PATH", async () => {
-  await using client = await connect("v1 2025-11-25", ["--workspace", "new"], {});
+  await using client = await connect("v1 2025-11-25", ["--workspace", "new"], { bare: true });
   const names = read(`/proc/${client.pid}/environ`).split("\0").map((pair) => pair.split("=")[0]!).filter(Boolean);
   const extra = names.filter((name) => !["HOME", "PATH", "DENO_DIR"].includes(name));
   assert.ok(!extra.some((name) => /^(?:DISPLAY|XAUTHORITY|DBUS_|AT_SPI|XDG_|WAYLAND_)/.test(name)), extra.join(" "));

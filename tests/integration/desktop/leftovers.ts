@@ -71,11 +71,15 @@ export async function output(
 
 /** Keeps the desktops of one test file apart from everybody else's: in a runtime directory of its own. */
 export function ownRuntimeDirectory(): void {
+  const before = Deno.env.get("XDG_RUNTIME_DIR");
   Deno.test.beforeAll(async () => {
     Deno.env.set("XDG_RUNTIME_DIR", await Deno.makeTempDir({ prefix: "linux-cua-test-" }));
   });
   Deno.test.afterAll(async () => {
     await Deno.remove(Deno.env.get("XDG_RUNTIME_DIR")!, { recursive: true });
+    // The test files of a run share their environment.
+    if (before === undefined) Deno.env.delete("XDG_RUNTIME_DIR");
+    else Deno.env.set("XDG_RUNTIME_DIR", before);
   });
 }
 

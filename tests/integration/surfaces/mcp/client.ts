@@ -61,17 +61,22 @@ interface AnyClient {
 }
 
 /**
- * Starts `linux-cua --mcp` with nothing but HOME and PATH (and what is given) and connects to it.
+ * Starts `linux-cua --mcp` with nothing but HOME and PATH (and what is given) and connects to it. Where the test run
+ * keeps its desktops apart, the server is told, unless `bare` says otherwise.
  *
  * @param person Answers forms; without one the client has no forms.
  */
 export async function connect(
   generation: Generation,
   args: readonly string[],
-  options: { person?: Person; environment?: Record<string, string> } = {},
+  options: { person?: Person; environment?: Record<string, string>; bare?: boolean } = {},
 ): Promise<TestClient> {
   const command = roleCommand("host", ["--mcp", ...args]);
-  const server = { ...command, env: { ...basics(), ...options.environment }, stderr: "inherit" as const };
+  const server = {
+    ...command,
+    env: { ...basics(options.bare ?? false), ...options.environment },
+    stderr: "inherit" as const,
+  };
   const capabilities = options.person ? { elicitation: { form: {} } } : {};
   let forms = 0;
   const answer = async (message: string) => ({ ...await options.person!(forms++, message) });
@@ -126,8 +131,8 @@ function limits(signal: AbortSignal | undefined) {
   return { timeout: 120_000, ...(signal ? { signal } : {}) };
 }
 
-function basics(): Record<string, string> {
-  const names = ["HOME", "PATH", "DENO_DIR"];
+function basics(bare: boolean): Record<string, string> {
+  const names = ["HOME", "PATH", "DENO_DIR", ...(bare ? [] : ["XDG_RUNTIME_DIR", "TMPDIR"])];
   const pairs = names.map((name) => [name, Deno.env.get(name)] as const);
   return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
