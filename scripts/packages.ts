@@ -41,28 +41,13 @@ export const additions: Readonly<Record<Tier, readonly SystemPackage[]>> = {
     program("Xvnc", "tigervnc-standalone-server", "tigervnc-server-minimal", "tigervnc"),
     { names: packageNames("python3-gi", "python3-gobject", "python-gobject") },
     { names: packageNames("gir1.2-gtk-3.0", "gtk3") },
-    { names: packageNames("gir1.2-gtk-4.0", "gtk4") },
     { names: packageNames("python3-pyqt5", "python3-qt5", "python-pyqt5") },
-    { names: packageNames("python3-pyqt6", "python3-pyqt6", "python-pyqt6") },
-    { names: packageNames("python3-tk", "python3-tkinter", "tk") },
     program("xprop", "x11-utils", "xprop", "xorg-xprop"),
     program("xdpyinfo", "x11-utils", "xdpyinfo", "xorg-xdpyinfo"),
-    program("xwininfo", "x11-utils", "xwininfo", "xorg-xwininfo"),
-    program("xset", "x11-xserver-utils", "xset", "xorg-xset"),
-    program("xedit", "x11-apps", "xedit", "xorg-xedit"),
-    program("xterm", "xterm"),
+    program("xsetroot", "x11-xserver-utils", "xsetroot", "xorg-xsetroot"),
   ],
-  all: [
-    program("chromium", "chromium"),
-    program("localc", "libreoffice-calc", "libreoffice-calc", "libreoffice-fresh"),
-    program("lowriter", "libreoffice-writer", "libreoffice-writer", "libreoffice-fresh"),
-    { names: packageNames("libreoffice-gtk3", "libreoffice-gtk3", "libreoffice-fresh") },
-    program("gimp", "gimp"),
-    program("thunar", "thunar", "Thunar", "thunar"),
-    program("kate", "kate"),
-    program("gnome-calculator", "gnome-calculator"),
-    program("drawing", "drawing"),
-  ],
+  // Whole applications: each comes with the first test that drives it.
+  all: [],
 };
 
 /** The packages of a tier and of those below it. */

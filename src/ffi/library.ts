@@ -43,9 +43,10 @@ function open<T extends Deno.ForeignLibraryInterface>(source: LibrarySource, tab
 /** The error for a library that can't be opened. */
 export function missingLibrary(source: LibrarySource, cause: unknown): OperationError {
   const { debian, fedora, arch } = source.packages;
+  const why = (cause as Error).message.trim().replace(/^(?:Could not open library: )+/, "");
   return new OperationError(
     "desktop_unavailable",
-    `The library ${source.soname} can't be opened (${(cause as Error).message.trim()}); ` +
+    `The library ${source.soname} can't be opened (${why}); ` +
       `install the package ${debian} (Debian, Ubuntu), ${fedora} (Fedora) or ${arch} (Arch)`,
     { cause, details: { library: source.soname, package: debian } },
   );
