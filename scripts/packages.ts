@@ -38,6 +38,7 @@ export const additions: Readonly<Record<Tier, readonly SystemPackage[]>> = {
     { names: packageNames("fonts-noto-color-emoji", "google-noto-color-emoji-fonts", "noto-fonts-emoji") },
   ],
   test: [
+    program("git", "git"),
     program("Xvnc", "tigervnc-standalone-server", "tigervnc-server-minimal", "tigervnc"),
     { names: packageNames("python3-gi", "python3-gobject", "python-gobject") },
     { names: packageNames("gir1.2-gtk-3.0", "gtk3") },
