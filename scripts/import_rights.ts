@@ -25,7 +25,7 @@ const engine = "src/engine/";
 
 /** Small files that every part of the engine may use; they use nothing of it themselves. */
 const leaf = (name: string): Unit => ({ path: `${engine}${name}`, imports: [policy, contract], packages: [] });
-const leaves = ["settings.ts", "ids.ts", "time.ts", "base64.ts"].map(leaf);
+const leaves = ["settings.ts", "ids.ts", "time.ts", "base64.ts", "escape.ts"].map(leaf);
 const engineCommon = leaves.map((unit) => unit.path);
 
 /** Leaves of the engine: a display and a tree, each by itself. */
@@ -53,10 +53,15 @@ const context: Unit = {
   packages: [],
 };
 /** Errors of all layers below, in the contract's words. */
-const explain: Unit = { path: `${engine}explain.ts`, imports: [x11.path, atspi.path, ffi, contract], packages: [] };
+const explain: Unit = {
+  path: `${engine}explain.ts`,
+  imports: [x11.path, atspi.path, ffi, contract, ...engineCommon],
+  packages: [],
+};
 const belowHandlers = [context.path, explain.path, settle.path, `${engine}settle.ts`, ...settle.imports];
 const observe: Unit = { path: `${engine}observe/`, imports: belowHandlers, packages: [] };
-const capture: Unit = { path: `${engine}capture/`, imports: belowHandlers, packages: [] };
+/** A picture hides what a look found to be secret. */
+const capture: Unit = { path: `${engine}capture/`, imports: [observe.path, ...belowHandlers], packages: [] };
 const act: Unit = { path: `${engine}act/`, imports: [observe.path, capture.path, ...belowHandlers], packages: [] };
 
 /** Every part. What stands nowhere here is refused. */

@@ -87,7 +87,8 @@ export const roles: Readonly<Record<RoleName, Role>> = {
     ],
     revokes: ["sys", "import"],
     environment: "all",
-    v8Flags: [],
+    // A locator's regular expression that backtracks too long goes on in linear time.
+    v8Flags: ["--enable-experimental-regexp-engine-on-excessive-backtracks"],
   },
   sandbox: {
     purpose: "parses and runs model code in QuickJS",

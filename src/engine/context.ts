@@ -10,6 +10,9 @@ import { FrameStore } from "./observe/frame_store.ts";
 import { ObservationStore } from "./observe/observation_store.ts";
 import type { Settings } from "./settings.ts";
 
+/** How long connecting to the display and the accessibility bus may take, ms. */
+const CONNECT_MS = 10_000;
+
 /** The state of one engine. */
 export class EngineContext implements AsyncDisposable {
   /** Settings and policy. */
@@ -27,6 +30,8 @@ export class EngineContext implements AsyncDisposable {
   /** Whether the abort latch is set: nothing acts until the host resets it. */
   abortLatched = false;
   #connection: Promise<Connection> | undefined;
+  #acting: Promise<void> = Promise.resolve();
+  #closing: Promise<unknown> = Promise.resolve();
 
   /** Opens nothing yet. */
   constructor(settings: Settings) {
@@ -40,19 +45,38 @@ export class EngineContext implements AsyncDisposable {
    * @throws {OperationError} `desktop_unavailable`.
    */
   async connect(signal: AbortSignal): Promise<Connection> {
-    this.#connection ??= Connection.open(this.settings, signal);
+    // Callers share the opening: it has a deadline of its own, and each caller stops waiting by its own signal.
+    this.#connection ??= Connection.open(this.settings, AbortSignal.timeout(CONNECT_MS));
     const opening = this.#connection;
     try {
-      const connection = await opening;
+      const connection = await withSignal(opening, signal);
       if (connection.lost === null) return connection;
-      this.#connection = undefined;
       const { lost } = connection;
-      await connection[Symbol.asyncDispose]();
+      this.#forget(opening);
       throw new OperationError("desktop_unavailable", `The desktop was lost: ${lost}`);
     } catch (error) {
-      if (this.#connection === opening) this.#connection = undefined;
+      if (!signal.aborted) this.#forget(opening);
       throw error;
     }
+  }
+
+  /** Runs what sends input. A lost connection is not closed before it has ended: what is held must be released. */
+  async acting<T>(body: () => Promise<T>): Promise<T> {
+    const acting = body();
+    this.#acting = acting.then(() => {}, () => {}); // Its caller is told.
+    return await acting;
+  }
+
+  /** The next call opens another connection; this one is closed once nothing acts any more. */
+  #forget(opening: Promise<Connection>): void {
+    if (this.#connection !== opening) return;
+    this.#connection = undefined;
+    const close = async () => {
+      const connection = await opening.catch(() => null); // One that never opened needs no closing.
+      await this.#acting;
+      await connection?.[Symbol.asyncDispose]();
+    };
+    this.#closing = Promise.allSettled([this.#closing, close()]);
   }
 
   /** Throws `user_interrupt` while the abort latch is set. */
@@ -66,9 +90,19 @@ export class EngineContext implements AsyncDisposable {
 
   /** Closes the connection. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const opening = this.#connection;
-    this.#connection = undefined;
-    const connection = await opening?.catch(() => null); // A connection that never opened needs no closing.
-    await connection?.[Symbol.asyncDispose]();
+    if (this.#connection) this.#forget(this.#connection);
+    await this.#closing;
+  }
+}
+
+async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }

@@ -5,6 +5,7 @@
 import { type Dispatched, OperationError, toOperationError } from "../contract/errors.ts";
 import { ConnectionLostError, XRequestError } from "../ffi/x_errors.ts";
 import { CallTimeout, ConnectionLost, DBusError } from "./atspi/wire/errors.ts";
+import { inline } from "./escape.ts";
 
 /** D-Bus errors that say that the application is gone (D-Bus specification, well-known errors). */
 const goneErrors = ["NoReply", "ServiceUnknown", "NameHasNoOwner", "Disconnected"].map((name) =>
@@ -19,7 +20,7 @@ export function explain(error: unknown, dispatched: Dispatched): OperationError 
     return new OperationError("desktop_unavailable", `${error.message}; start again on a desktop that runs`, options);
   }
   if (error instanceof CallTimeout) {
-    const message = `The application does not answer (${error.message}); look again a little later`;
+    const message = `The application does not answer (${inline(error.message)}); look again a little later`;
     return new OperationError("app_not_responding", message, options);
   }
   if (error instanceof XRequestError && error.isGone) {
@@ -33,10 +34,14 @@ export function explain(error: unknown, dispatched: Dispatched): OperationError 
     return goneErrors.includes(error.errorName)
       ? new OperationError(
         "app_not_responding",
-        `The application ended meanwhile (${error.message}); call list_apps`,
+        `The application ended meanwhile (${inline(error.message)}); call list_apps`,
         options,
       )
-      : new OperationError("element_not_found", `The application refused (${error.message}); look again`, options);
+      : new OperationError(
+        "element_not_found",
+        `The application refused (${inline(error.message)}); look again`,
+        options,
+      );
   }
   return toOperationError(error, dispatched);
 }

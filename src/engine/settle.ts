@@ -48,6 +48,8 @@ export interface Watched {
   readonly pid: number | null;
   /** Its shown windows. */
   readonly windows: readonly Window[];
+  /** What holds them on the screen: the window manager's frames, or the windows themselves. */
+  readonly frames: readonly Window[];
   /** Its names on the accessibility bus. */
   readonly busNames: ReadonlySet<string>;
 }
@@ -158,7 +160,7 @@ export class SettleWatch implements Disposable {
     if (event.type === "create" || event.type === "map") return this.#onNewWindow(event.window, event);
     if (event.type === "unmap" || event.type === "destroy") {
       this.#making.delete(event.window);
-      if (this.#watched.windows.includes(event.window)) this.#sign("a window went away", true);
+      if (this.#watched.frames.includes(event.window)) this.#sign("a window went away", true);
     }
     const active = this.#connection.display.atom("_NET_ACTIVE_WINDOW");
     if (event.type === "property" && event.atom === active) this.#sign("the active window changed", true);

@@ -30,6 +30,7 @@ export class EventPump implements AsyncDisposable {
   readonly #wake: number;
   readonly #running: Promise<void>;
   #stopping = false;
+  #disposed = false;
   #draining = false;
 
   /** Starts pumping. One pump a display. */
@@ -61,6 +62,8 @@ export class EventPump implements AsyncDisposable {
 
   /** Stops; resolves when the waiting thread is done. */
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#disposed) return;
+    this.#disposed = true;
     this.#stopping = true;
     this.#display.onQueued = undefined;
     libc().write(this.#wake, new Uint8Array([1, 0, 0, 0, 0, 0, 0, 0]), 8n);

@@ -1,10 +1,10 @@
 /**
- * Approvals that are in force: an application id together with its executable, bound to processes as they are seen.
+ * Approvals that are in force: an application id together with its executable.
  * @module
  */
 import type { Approval, ApprovalScope } from "../contract/operations.ts";
 
-/** A process that was recognised. The start time keeps a reused pid from inheriting. */
+/** An application as it was recognised. */
 export interface Identity {
   /** WM_CLASS. */
   readonly appId: string;

@@ -1,6 +1,8 @@
 /**
  * The file that holds what the user always allows: `{"always_allowed": [{"app_id": "Xed", "executable": "/usr/bin/xed"}]}`.
- * Only the trusted host writes it, after an explicit choice. A file that can't be read as that is never overwritten.
+ * Of this program only the trusted host writes it, after an explicit choice; the engine and model code do not. Other
+ * programs of the same user can write it all the same: its permissions keep out other users alone. A file that can't be
+ * read as that is never overwritten.
  * @module
  */
 import { z } from "zod";
@@ -25,16 +27,27 @@ export interface LoadedApprovals {
 
 /**
  * Where the file is: `CUA_APPROVALS_FILE`, else `linux-cua/approvals.json` in `$XDG_CONFIG_HOME` or `~/.config`.
+ * A relative `XDG_CONFIG_HOME` or `HOME` is ignored, as the XDG base directory specification wants it.
  *
  * @param variable Reads a variable of the environment.
- * @returns Its path; undefined when there is no home directory either.
+ * @returns Its absolute path; undefined when there is no home directory either.
+ * @throws {OperationError} `invalid_request` when `CUA_APPROVALS_FILE` is not an absolute path of a file.
  */
 export function approvalsPath(variable: (name: string) => string | undefined): string | undefined {
   const named = variable("CUA_APPROVALS_FILE");
-  if (named) return named;
-  const home = variable("HOME");
-  const config = variable("XDG_CONFIG_HOME") || (home ? `${home}/.config` : undefined);
-  return config ? `${config}/linux-cua/approvals.json` : undefined;
+  if (named) return absolute(named);
+  const [config, home] = [variable("XDG_CONFIG_HOME"), variable("HOME")];
+  if (home?.startsWith("/") && !config?.startsWith("/")) return `${home}/.config/linux-cua/approvals.json`;
+  return config?.startsWith("/") ? `${config}/linux-cua/approvals.json` : undefined;
+}
+
+function absolute(path: string): string {
+  if (path.startsWith("/") && !path.endsWith("/")) return path;
+  throw new OperationError(
+    "invalid_request",
+    `The approvals file (CUA_APPROVALS_FILE) is ${JSON.stringify(path)}; give the absolute path of a file`,
+    { details: { variable: "CUA_APPROVALS_FILE" } },
+  );
 }
 
 /** Reads a file; one that is missing holds nothing. Needs `--allow-read`. */
@@ -86,7 +99,7 @@ export function isSame(a: AlwaysAllowed, b: AlwaysAllowed): boolean {
 
 /** Rewrites the file so that a reader sees the old or the new one. It is read again, since others write it too. */
 async function change(path: string, edit: (entries: readonly AlwaysAllowed[]) => AlwaysAllowed[]): Promise<void> {
-  const { entries, problem } = await loadApprovals(path);
+  const { entries, problem } = await loadApprovals(absolute(path));
   if (problem) throw new OperationError("denied", `${problem}. It is left alone: repair or remove it`);
   const edited = edit(entries);
   if (edited.length === 0 && entries.length === 0) return;

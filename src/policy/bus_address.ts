@@ -9,7 +9,7 @@ const ownersSockets: readonly RegExp[] = [
   /^\/(?:var\/)?run\/user\/\d+\/bus$/,
   /^\/(?:var\/)?run\/user\/\d+\/at-spi\/bus[^/]*$/,
   /^\/(?:var\/)?run\/dbus\/system_bus_socket$/,
-  /^\/(?:home\/[^/]+|root)\/\.cache\/at-spi\/bus[^/]*$/,
+  /^\/(?:(?:var\/)?home\/[^/]+|root)\/\.cache\/at-spi\/bus[^/]*$/,
 ];
 
 /** A socket to connect to. */

@@ -63,11 +63,13 @@ export function demandAccess(subject: Subject, policy: Policy): void {
   if (decision.access === "allowed") return;
   const details = { app_id: subject.appId, executable: subject.executable };
   if (decision.access === "denied") {
-    throw new OperationError("denied", `The application "${subject.appId}" is denied: ${decision.reason}`, { details });
+    throw new OperationError("denied", `The application ${printable(subject.appId)} is denied: ${decision.reason}`, {
+      details,
+    });
   }
   throw new OperationError(
     "approval_required",
-    `The application "${subject.appId}" needs the user's approval before it is read or driven`,
+    `The application ${printable(subject.appId)} needs the user's approval before it is read or driven`,
     { details },
   );
 }
@@ -76,4 +78,9 @@ export function demandAccess(subject: Subject, policy: Policy): void {
 export function parseAppList(text: string | undefined): Set<string> {
   const names = (text ?? "").split(",").map((name) => name.trim().toLowerCase());
   return new Set(names.filter((name) => name !== ""));
+}
+
+/** A class name is the client's own choice: what is no plain character is left out of messages. */
+function printable(appId: string): string {
+  return JSON.stringify(appId.replace(/[^\x20-\x7e]/g, "?").slice(0, 80));
 }

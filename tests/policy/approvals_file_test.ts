@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects, throws } from "node:assert/strict";
 import { addApproval, approvalsPath, loadApprovals, removeApprovals } from "../../src/policy/approvals_file.ts";
 
 const xed = { app_id: "Xed", executable: "/usr/bin/xed" };
@@ -19,6 +19,16 @@ Deno.test("approvalsPath() prefers the named file, then the configuration folder
   equal(path({ XDG_CONFIG_HOME: "/c", HOME: "/home/a" }), "/c/linux-cua/approvals.json");
   equal(path({ HOME: "/home/a" }), "/home/a/.config/linux-cua/approvals.json");
   equal(path({}), undefined);
+});
+
+Deno.test("approvalsPath() refuses a file without an absolute path, and ignores relative folders", async () => {
+  const path = (variables: Record<string, string>) => approvalsPath((name) => variables[name]);
+  for (const named of ["approvals.json", "./a/b.json", "/a/"]) {
+    throws(() => path({ CUA_APPROVALS_FILE: named, HOME: "/home/a" }), /CUA_APPROVALS_FILE.*absolute path/);
+  }
+  equal(path({ XDG_CONFIG_HOME: "config", HOME: "/home/a" }), "/home/a/.config/linux-cua/approvals.json");
+  equal(path({ XDG_CONFIG_HOME: "config", HOME: "home" }), undefined);
+  await rejects(addApproval("approvals.json", xed), /absolute path/);
 });
 
 Deno.test("addApproval() makes a private file, and keeps each pair once", async () => {

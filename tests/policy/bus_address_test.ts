@@ -19,6 +19,7 @@ Deno.test("checkBusSocket() refuses the buses of a login session and of the syst
   assert.ok(refuses("/run/user/1000/at-spi/bus_0"));
   assert.ok(refuses("/run/dbus/system_bus_socket"));
   assert.ok(refuses("/home/ann/.cache/at-spi/bus_0"));
+  assert.ok(refuses("/var/home/ann/.cache/at-spi/bus_0"));
 });
 
 Deno.test("checkBusSocket() accepts private sockets, also below a login session's folder", () => {

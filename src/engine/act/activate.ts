@@ -3,8 +3,17 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
+import { inline } from "../escape.ts";
 import { delay } from "../time.ts";
-import { forceActivation, hasFocus, hasWindowManager, requestActivation, topmostAt } from "../x11/focus.ts";
+import {
+  forceActivation,
+  guestAt,
+  hasFocus,
+  hasWindowManager,
+  keyboardOwner,
+  requestActivation,
+  topmostAt,
+} from "../x11/focus.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import type { Scene } from "./scene.ts";
 
@@ -47,7 +56,24 @@ export async function activate(scene: Scene, toplevel: Toplevel, point?: Display
     if (waited > GIVE_UP_MS) throw refusal(scene, toplevel, point);
     await delay(PROBE_MS, scene.signal);
   }
-  return covered ? [`the window ${JSON.stringify(toplevel.title)} was covered and has been raised`] : [];
+  return covered ? [`the window ${inline(toplevel.title)} was covered and has been raised`] : [];
+}
+
+/**
+ * The last look before keys go out.
+ *
+ * @param isPartly Whether some went out already.
+ * @throws {OperationError} `input_refused` when the window lost the keyboard.
+ */
+export function demandKeyboard(scene: Scene, window: Toplevel, isPartly: boolean): void {
+  const { display } = scene.connection;
+  scene.context.demandNoAbort();
+  if (hasFocus(display, window.window) && keyboardOwner(display) === window.pid) return;
+  throw new OperationError(
+    "input_refused",
+    `The keyboard focus left the window ${inline(window.title)}; look before you go on`,
+    { dispatched: isPartly ? "partly" : "no" },
+  );
 }
 
 function isProven(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): boolean {
@@ -59,17 +85,31 @@ function isProven(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): boole
 /** The application's window that is topmost at a point; null when it is somebody else's. */
 export function ownerAt(scene: Scene, { x, y }: DisplayPoint): Toplevel | null {
   const topmost = topmostAt(scene.connection.display, x, y);
-  return scene.windows.find((toplevel) => toplevel.frame === topmost || toplevel.window === topmost) ?? null;
+  const owner = scene.windows.find((toplevel) => toplevel.frame === topmost || toplevel.window === topmost);
+  if (owner) demandNoGuest(scene, owner, { x, y });
+  return owner ?? null;
+}
+
+/** A window of another client inside this one (XEmbed, reparented) was not approved with it. */
+function demandNoGuest(scene: Scene, owner: Toplevel, { x, y }: DisplayPoint): void {
+  const guest = guestAt(scene.connection.display, owner.window, owner.pid, x, y);
+  if (guest === null) return;
+  throw new OperationError(
+    "input_refused",
+    `At ${x},${y} another application's window is embedded in ${
+      inline(owner.title)
+    }; it can't be driven through this one`,
+  );
 }
 
 function refusal(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): OperationError {
-  const title = JSON.stringify(toplevel.title);
+  const title = inline(toplevel.title);
   if (point === undefined || ownerAt(scene, point) !== null) {
     return new OperationError("input_refused", `The window ${title} could not be given the keyboard focus; look again`);
   }
   const topmost = topmostAt(scene.connection.display, point.x, point.y);
   const other = scene.world.toplevels.find(({ frame, window }) => frame === topmost || window === topmost);
-  const what = other ? `the window ${JSON.stringify(other.title)}` : "something else";
+  const what = other ? `the window ${inline(other.title)}` : "something else";
   return new OperationError(
     "input_refused",
     `At ${point.x},${point.y} ${what} covers ${title}; close or move it first`,

@@ -5,6 +5,7 @@
  */
 import { getState } from "../atspi/interfaces/accessible.ts";
 import { DBusError } from "../atspi/wire/errors.ts";
+import { inline } from "../escape.ts";
 import { look } from "../observe/look.ts";
 import { delay } from "../time.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
@@ -38,5 +39,5 @@ export async function awaitDefaultButton(scene: Scene, window: Toplevel): Promis
     }
     await delay(PROBE_MS, signal);
   }
-  return [`the dialog's default button ${JSON.stringify(button.name)} is disabled`];
+  return [`the dialog's default button ${inline(button.name)} is disabled`];
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Effect } from "../../contract/actions.ts";
+import { inline } from "../escape.ts";
 import type { Reaction } from "../settle.ts";
 import type { World } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
@@ -20,6 +21,8 @@ export interface Traces {
   readonly after: World;
   /** The application's process. */
   readonly pid: number | null;
+  /** Whether anything could be watched at all. */
+  readonly isWatched: boolean;
 }
 
 /** A judgement with its evidence. */
@@ -39,11 +42,13 @@ export function judge(traces: Traces): Judgement {
   const strong = [...(verification.confirmed ? [verification.confirmed] : []), ...windowChanges(traces)];
   const evidence = [...strong, ...focusChange(traces), ...reaction.signs].slice(0, MAX_EVIDENCE);
   if (strong.length > 0) return { effect: "confirmed", evidence };
-  return { effect: evidence.length > 0 ? "reacted" : "none", evidence };
+  if (evidence.length > 0) return { effect: "reacted", evidence };
+  return { effect: traces.isWatched ? "none" : "unknown", evidence };
 }
 
 function windowChanges({ before, after, pid }: Traces): string[] {
-  const ours = (world: World) => world.toplevels.filter((toplevel) => toplevel.pid === pid);
+  if (pid === null) return [];
+  const ours = (world: World) => world.toplevels.filter((toplevel) => toplevel.pid === pid && !toplevel.tooltip);
   const missing = (from: Toplevel[], other: Toplevel[]) =>
     from.filter(({ window }) => !other.some((candidate) => candidate.window === window));
   const [then, now] = [ours(before), ours(after)];
@@ -54,11 +59,11 @@ function windowChanges({ before, after, pid }: Traces): string[] {
 }
 
 function noun(toplevel: Toplevel): string {
-  return toplevel.overrideRedirect ? "a popup" : `the window ${JSON.stringify(toplevel.title.slice(0, 120))}`;
+  return toplevel.overrideRedirect ? "a popup" : `the window ${inline(toplevel.title)}`;
 }
 
 function focusChange({ before, after }: Traces): string[] {
   const [then, now] = [before.focused, after.focused];
   if (!now || then?.window === now.window) return [];
-  return [`the window ${JSON.stringify(now.title.slice(0, 120))} became active`];
+  return [`the window ${inline(now.title)} became active`];
 }

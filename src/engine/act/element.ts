@@ -10,6 +10,7 @@ import type { AccessibilityBus } from "../atspi/bus.ts";
 import { CallTimeout, DBusError } from "../atspi/wire/errors.ts";
 import type { Element, Snapshot } from "../observe/element.ts";
 import type { SeenElement } from "../observe/element_registry.ts";
+import { inline } from "../escape.ts";
 import { locateOne } from "../observe/locate.ts";
 import { look } from "../observe/look.ts";
 import { delay } from "../time.ts";
@@ -71,7 +72,7 @@ function locateIn(snapshot: Snapshot | null, locator: Locator, { active }: Scene
   if (!snapshot) {
     return new OperationError(
       "element_not_found",
-      `The window ${JSON.stringify(active.title)} has no tree; use a point`,
+      `The window ${inline(active.title)} has no tree; use a point`,
     );
   }
   try {
@@ -135,8 +136,8 @@ export async function recheck({ element }: SeenElement, scene: Scene): Promise<L
 function demandSame(element: Element, role: string, name: string): void {
   const before = element.accessibleName.trim();
   if (role === element.atspiRole && name.trim() === before) return;
-  const now = `${role} ${JSON.stringify(name.slice(0, 120))}`;
-  const then = `${element.atspiRole} ${JSON.stringify(before.slice(0, 120))}`;
+  const now = `${role} ${inline(name)}`;
+  const then = `${element.atspiRole} ${inline(before)}`;
   throw new OperationError("element_changed", `Element ${element.id} was ${then} and is now ${now}; look again`, {
     details: { role, name: name.slice(0, 120) },
   });

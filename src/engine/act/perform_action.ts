@@ -7,6 +7,7 @@ import { OperationError } from "../../contract/errors.ts";
 import { doAction, getActionCount, getActionName } from "../atspi/interfaces/action.ts";
 import type { AccessibilityBus } from "../atspi/bus.ts";
 import type { AccessibleRef } from "../atspi/accessible_ref.ts";
+import { inline } from "../escape.ts";
 import { busOf, recheck, resolveElement } from "./element.ts";
 import { chooseRoute } from "./routes.ts";
 import { dialogOf, type Planner } from "./step.ts";
@@ -23,7 +24,7 @@ export const planPerformAction: Planner<ActionOf<"perform_action">> = async (act
   const names = await actionNames(bus, ref, scene.signal);
   const index = names.findIndex((name) => name.toLowerCase() === action.action.toLowerCase());
   if (index < 0) {
-    const list = names.length > 0 ? `it has: ${names.join(", ")}` : "it has none";
+    const list = names.length > 0 ? `it has: ${names.map((name) => inline(name)).join(", ")}` : "it has none";
     throw new OperationError("unsupported", `Element ${id} has no action "${action.action}"; ${list}`);
   }
   const window = scene.windows.find(({ window }) => window === seen.window) ?? scene.active;
@@ -36,7 +37,7 @@ export const planPerformAction: Planner<ActionOf<"perform_action">> = async (act
       sending();
       // On a connection of its own: an action that opens a modal dialog can block the connection that asked for it.
       const accepted = await bus.apart(ref.bus, (caller) => doAction(caller, ref, index, { signal: scene.signal }));
-      return accepted ? [] : [`the application says that it did not perform "${names[index]}"`];
+      return accepted ? [] : [`the application says that it did not perform ${inline(names[index]!)}`];
     },
   };
 };

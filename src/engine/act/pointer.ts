@@ -8,6 +8,7 @@ import type { Rect } from "../../contract/values.ts";
 import type { Display } from "../../ffi/display.ts";
 import { fakeButton, fakeMotion } from "../../ffi/xtest.ts";
 import type { SeenElement } from "../observe/element_registry.ts";
+import { inline } from "../escape.ts";
 import { delay } from "../time.ts";
 import { KeySender } from "../x11/key_sender.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
@@ -39,9 +40,10 @@ export const planClick: Planner<ActionOf<"click">> = async (action, scene) => {
     expectation: { mayOpen: true, mayClose: dialogOf(window) },
     async dispatch(sending) {
       const warnings = await activate(scene, window, aim.point);
-      if (aim.seen) await recheck(aim.seen, scene);
-      demandMenuPopup(aim, scene);
-      await click(action, aim.point, scene, sending);
+      // It may have moved while the window was activated: where it is now counts.
+      const point = aim.seen ? centerOf(aim.seen, (await recheck(aim.seen, scene)).bounds) : aim.point;
+      demandOwner({ ...aim, point }, window, scene);
+      await click(action, point, scene, sending);
       return warnings;
     },
   };
@@ -67,7 +69,7 @@ function centerOf({ element }: SeenElement, now: Rect | undefined): DisplayPoint
     throw new OperationError(
       "input_refused",
       `Element ${element.id} is not in view; scroll to it, or use perform_action` +
-        (element.actions.length > 0 ? ` (${element.actions.join(", ")})` : ""),
+        (element.actions.length > 0 ? ` (${inline(element.actions.join(", "))})` : ""),
     );
   }
   return { x: rect.x + Math.floor(rect.width / 2), y: rect.y + Math.floor(rect.height / 2) };
@@ -80,9 +82,14 @@ function windowOfAim({ point, seen }: Aim, scene: Scene): Toplevel {
   return scene.windows.find(({ window }) => window === seen?.window) ?? there ?? scene.active;
 }
 
-function demandMenuPopup({ point, seen }: Aim, scene: Scene): void {
-  if (!seen || !menuRoles.has(seen.element.atspiRole)) return;
-  if (ownerAt(scene, point)?.overrideRedirect) return;
+/** The last look before the click: whose window is topmost at the point. Nothing is awaited between this and the click. */
+function demandOwner({ point, seen }: Aim, window: Toplevel, scene: Scene): void {
+  const owner = ownerAt(scene, point);
+  if (!owner) {
+    const message = `Something came to lie over ${inline(window.title)} at ${point.x},${point.y}; look again`;
+    throw new OperationError("input_refused", message);
+  }
+  if (!seen || !menuRoles.has(seen.element.atspiRole) || owner.overrideRedirect) return;
   throw new OperationError(
     "input_refused",
     `The menu item ${seen.element.id} is not in an open menu; open its menu first, or scroll it into view`,
@@ -95,11 +102,15 @@ async function click(action: ActionOf<"click">, point: DisplayPoint, scene: Scen
   const keys = new KeySender(display);
   sending();
   fakeMotion(display, point.x, point.y);
-  await keys.holdingModifiers(action.modifiers ?? [], async () => {
-    for (let count = 0; count < action.count; count++) {
-      await pressButton(display, buttons[action.button], action.hold_ms ?? 0, scene.signal);
-    }
-  });
+  try {
+    await keys.holdingModifiers(action.modifiers ?? [], async () => {
+      for (let count = 0; count < action.count; count++) {
+        await pressButton(display, buttons[action.button], action.hold_ms ?? 0, scene.signal);
+      }
+    });
+  } finally {
+    await keys.giveBack(scene.signal);
+  }
 }
 
 async function pressButton(display: Display, button: number, holdMs: number, signal: AbortSignal): Promise<void> {

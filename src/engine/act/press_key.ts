@@ -3,9 +3,10 @@
  * @module
  */
 import type { ActionOf } from "../../contract/actions.ts";
+import { delay } from "../time.ts";
 import { KeySender } from "../x11/key_sender.ts";
 import { type Chord, parseChord } from "../x11/keysyms.ts";
-import { activate } from "./activate.ts";
+import { activate, demandKeyboard } from "./activate.ts";
 import { awaitDefaultButton } from "./default_button.ts";
 import { chooseRoute } from "./routes.ts";
 import { dialogOf, type Planner } from "./step.ts";
@@ -23,9 +24,14 @@ export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
       const warnings = await activate(scene, window);
       if (confirmsDialogs(chord)) warnings.push(...await awaitDefaultButton(scene, window));
       const keys = new KeySender(scene.connection.display);
+      demandKeyboard(scene, window, false);
       sending();
       try {
-        for (let count = 0; count < action.repeat; count++) await keys.press(chord, scene.signal, action.hold_ms);
+        for (let count = 0; count < action.repeat; count++) {
+          demandKeyboard(scene, window, count > 0);
+          await keys.press(chord, scene.signal, action.hold_ms);
+          if (action.repeat > 1) await delay(0, scene.signal);
+        }
       } finally {
         await keys.giveBack(scene.signal);
       }

@@ -5,10 +5,11 @@
 import type { Action, ActionReport } from "../../contract/actions.ts";
 import { type Dispatched, OperationError } from "../../contract/errors.ts";
 import type { Params } from "../../contract/operations.ts";
-import { DBusError } from "../atspi/wire/errors.ts";
+import { CallTimeout, DBusError, UnexpectedReply } from "../atspi/wire/errors.ts";
 import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
 import { explain } from "../explain.ts";
+import { inline } from "../escape.ts";
 import { SettleWatch } from "../settle.ts";
 import { roundMs } from "../time.ts";
 import { busNamesOf } from "../world/frames.ts";
@@ -64,17 +65,22 @@ function validate(action: Action, scene: Scene): void {
 }
 
 async function perform(action: Action, scene: Scene): Promise<ActionReport> {
-  const step = await plan(action, scene);
-  const busNames = await busNamesOf(scene.connection, scene.target, scene.signal);
-  const shown = scene.windows.filter(({ viewable }) => viewable).map(({ window }) => window);
-  using watch = new SettleWatch(scene.connection, { pid: scene.target.pid, windows: shown, busNames });
+  const { step, busNames } = await prepare(action, scene);
+  const shown = scene.windows.filter(({ viewable }) => viewable);
+  using watch = new SettleWatch(scene.connection, {
+    pid: scene.target.pid,
+    windows: shown.map(({ window }) => window),
+    frames: shown.map(({ frame }) => frame),
+    busNames,
+  });
   const started = performance.now();
   const warnings = await dispatch(step, watch);
   const dispatched = performance.now();
   const reaction = await watch.settle(step.expectation, scene.signal);
   const verification = await verify(step);
   const after = lookAtWorld(scene.connection, scene.context.settings);
-  const judgement = judge({ reaction, verification, before: scene.world, after, pid: scene.target.pid });
+  const isWatched = shown.length > 0 || busNames.size > 0;
+  const judgement = judge({ reaction, verification, before: scene.world, after, pid: scene.target.pid, isWatched });
   return {
     type: action.type,
     route: step.route,
@@ -83,6 +89,16 @@ async function perform(action: Action, scene: Scene): Promise<ActionReport> {
     warnings: [...warnings, ...(verification.warning ? [verification.warning] : []), ...hints(judgement.effect)],
     timing: { dispatch_ms: roundMs(dispatched - started), settle_ms: roundMs(reaction.settleMs) },
   };
+}
+
+/** Nothing is sent while an action is planned, whatever goes wrong. */
+async function prepare(action: Action, scene: Scene): Promise<{ step: Step; busNames: Set<string> }> {
+  try {
+    const step = await plan(action, scene);
+    return { step, busNames: await busNamesOf(scene.connection, scene.target, scene.signal) };
+  } catch (error) {
+    throw explain(error, "no");
+  }
 }
 
 function hints(effect: ActionReport["effect"]): string[] {
@@ -126,9 +142,9 @@ async function verify(step: Step): Promise<{ confirmed?: string; warning?: strin
   try {
     return await step.verify?.() ?? {};
   } catch (error) {
-    const readable = error instanceof DBusError || error instanceof OperationError;
-    if (!readable) throw error;
-    return { warning: `the result could not be read back (${error.message})` };
+    const isTold = [DBusError, OperationError, CallTimeout, UnexpectedReply].some((kind) => error instanceof kind);
+    if (!isTold) throw error;
+    return { warning: `the result could not be read back (${inline((error as Error).message)})` };
   }
 }
 

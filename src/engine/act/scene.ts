@@ -8,6 +8,7 @@ import type { Point } from "../../contract/values.ts";
 import { demandAccess } from "../../policy/decide.ts";
 import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
+import { inline } from "../escape.ts";
 import { chooseWindow, lookAtWorld, preferred, subjectOf, windowsOfApp, type World } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 
@@ -50,7 +51,7 @@ export function setScene(
   const world = lookAtWorld(connection, context.settings);
   const target = targetWas ? survivor(targetWas, world) : chooseWindow(choice, world, context.settings);
   demandAccess(subjectOf(target, world), context.settings.policy);
-  const windows = windowsOfApp(target, world);
+  const windows = windowsOfApp(target, world, context.settings);
   return { context, connection, world, target, windows, active: preferred(windows, world) ?? target, params, signal };
 }
 
@@ -77,20 +78,21 @@ export function pointOnDisplay(scene: Scene, point: Point): { x: number; y: numb
     throw new OperationError("invalid_request", "frame: a point needs the id of the frame that it was read from");
   }
   const frame = scene.context.frames.get(params.frame);
-  const toplevel = world.toplevels.find(({ window }) => window === frame.window);
-  if (!toplevel) {
-    throw new OperationError("window_not_found", `The window of frame ${params.frame} closed; look again`);
+  if (frame.window === null) {
+    throw new OperationError(
+      "unsupported",
+      "Points of a picture of the whole display are not served yet; name a window",
+    );
   }
+  const toplevel = scene.windows.find(({ window }) => window === frame.window);
+  if (!toplevel) throw foreignFrame(params.frame, frame.window, world);
   const { bounds } = toplevel;
   if (bounds.width !== frame.width || bounds.height !== frame.height) {
     throw new OperationError("input_refused", `The window of frame ${params.frame} changed its size; look again`);
   }
-  if (toplevel.pid === active.pid && toplevel.window !== active.window) {
-    const title = JSON.stringify(active.title);
-    throw new OperationError(
-      "input_refused",
-      `The window ${title} is the active one by now; look again before you point`,
-    );
+  if (toplevel.window !== active.window) {
+    const message = `The window ${inline(active.title)} is the active one by now; look again before you point`;
+    throw new OperationError("input_refused", message);
   }
   const [x, y] = [Math.round(point[0] / frame.scale), Math.round(point[1] / frame.scale)];
   if (x < 0 || y < 0 || x >= bounds.width || y >= bounds.height) {
@@ -98,4 +100,14 @@ export function pointOnDisplay(scene: Scene, point: Point): { x: number; y: numb
     throw new OperationError("invalid_request", `point: [${point}] lies outside the frame, which is ${size}`);
   }
   return { x: bounds.x + x, y: bounds.y + y };
+}
+
+function foreignFrame(id: number, window: number, world: World): OperationError {
+  if (world.toplevels.some((toplevel) => toplevel.window === window)) {
+    return new OperationError(
+      "input_refused",
+      `Frame ${id} is of another application's window; look at the target first`,
+    );
+  }
+  return new OperationError("window_not_found", `The window of frame ${id} closed; look again`);
 }

@@ -9,8 +9,9 @@ import type { CallOptions } from "./connection.ts";
 import { toOperationError } from "./failures.ts";
 import { getChildCount, getChildren, getName, getRole, getState } from "./interfaces/accessible.ts";
 import { getToolkitName, getToolkitVersion } from "./interfaces/application.ts";
+import { Ownership } from "./ownership.ts";
 import type { Toolkit } from "./toolkit_rules.ts";
-import { CallTimeout, DBusError } from "./wire/errors.ts";
+import { CallTimeout, ConnectionLost, DBusError, MalformedMessage, UnexpectedReply } from "./wire/errors.ts";
 
 export type { Toolkit } from "./toolkit_rules.ts";
 
@@ -33,10 +34,16 @@ export interface AccessibleApplication {
   /** Process id by the bus, never by the application's word. */
   readonly pid: number;
   readonly toolkit: Toolkit;
-  /** Its windows; empty for applications that do not answer, see `responding`. */
+  /** Its windows; empty for applications that give no usable answer, see `responding`. */
   readonly frames: readonly ApplicationFrame[];
-  /** Whether it answered in time. */
+  /** Whether it answered in time, and as AT-SPI asks. */
   readonly responding: boolean;
+}
+
+/** Options of {@linkcode listApplications}. */
+export interface ListOptions extends CallOptions {
+  /** Lists the applications of this process only, and asks no other; all when left out. */
+  readonly pid?: number | undefined;
 }
 
 /**
@@ -46,13 +53,13 @@ export interface AccessibleApplication {
  */
 export async function listApplications(
   bus: AccessibilityBus,
-  options: CallOptions = {},
+  options: ListOptions = {},
 ): Promise<AccessibleApplication[]> {
+  const { pid, ...call } = options;
   try {
-    const roots = await bus.roots(options);
-    const applications = await Promise.all(
-      roots.filter((root) => !isNull(root)).map((root) => readApplication(bus, root, options)),
-    );
+    const owned = await readOwnedRoots(bus, call);
+    const wanted = owned.filter((root) => pid === undefined || root.pid === pid);
+    const applications = await Promise.all(wanted.map((root) => readApplication(bus, root, call)));
     const present = applications.filter((application) => application !== undefined);
     return present.sort((a, b) => Number(b.frames.length > 0) - Number(a.frames.length > 0));
   } catch (error) {
@@ -60,21 +67,46 @@ export async function listApplications(
   }
 }
 
+/**
+ * The bus names under which a process registered as an application. No application is asked: it may hang.
+ *
+ * @throws {OperationError} `desktop_unavailable` when the bus is lost.
+ */
+export async function busNamesOfPid(
+  bus: AccessibilityBus,
+  pid: number,
+  options: CallOptions = {},
+): Promise<Set<string>> {
+  try {
+    const owned = await readOwnedRoots(bus, options);
+    return new Set(owned.filter((root) => root.pid === pid).map(({ root }) => root.bus));
+  } catch (error) {
+    throw error instanceof OperationError ? error : toOperationError(bus, error);
+  }
+}
+
+type OwnedRoot = Pick<AccessibleApplication, "root" | "pid">;
+
+/** The roots of the registered applications with their processes, by the bus daemon's word. */
+async function readOwnedRoots(bus: AccessibilityBus, options: CallOptions): Promise<OwnedRoot[]> {
+  const roots = (await bus.roots(options)).filter((root) => !isNull(root));
+  const pids = await Promise.all(roots.map((root) => bus.pidOf(root.bus, options).catch(hasLeft)));
+  return roots.flatMap((root, i) => pids[i] === undefined ? [] : [{ root, pid: pids[i] }]);
+}
+
 /** The application of a root; undefined when it has left. */
 async function readApplication(
   bus: AccessibilityBus,
-  root: AccessibleRef,
+  { root, pid }: OwnedRoot,
   options: CallOptions,
 ): Promise<AccessibleApplication | undefined> {
-  try {
-    const pid = await bus.pidOf(root.bus, options);
-    const answer = await askApplication(bus, root, options);
-    return { root, pid, ...answer };
-  } catch (error) {
-    // It left between the registry's answer and ours.
-    if (error instanceof DBusError) return undefined;
-    throw error;
-  }
+  const answer = await askApplication(bus, root, options).catch(hasLeft);
+  return answer && { root, pid, ...answer };
+}
+
+/** What was there a moment ago has left the bus. */
+function hasLeft(error: unknown): undefined {
+  if (!(error instanceof DBusError)) throw error;
 }
 
 type Answer = Omit<AccessibleApplication, "root" | "pid">;
@@ -87,9 +119,14 @@ async function askApplication(bus: AccessibilityBus, root: AccessibleRef, option
       return await readAnswer(bus, root, { ...options, deadlineMs });
     });
   } catch (error) {
-    if (error instanceof CallTimeout) return silent;
+    if (error instanceof CallTimeout || isBroken(error) && bus.alive) return silent;
     throw error;
   }
+}
+
+/** Whether an application answers in a way that can't be read, or its private socket was lost. */
+function isBroken(error: unknown): boolean {
+  return error instanceof UnexpectedReply || error instanceof MalformedMessage || error instanceof ConnectionLost;
 }
 
 async function readAnswer(bus: AccessibilityBus, root: AccessibleRef, options: CallOptions): Promise<Answer> {
@@ -102,15 +139,16 @@ async function readAnswer(bus: AccessibilityBus, root: AccessibleRef, options: C
   return { name, toolkit: { name: toolkit, version }, frames, responding: true };
 }
 
-/** The windows of an application, in the application's order. */
+/** The windows of an application, in the application's order; what it names of other processes is left out. */
 export async function readFrames(
   bus: AccessibilityBus,
   root: AccessibleRef,
   options?: CallOptions,
 ): Promise<ApplicationFrame[]> {
   if (await getChildCount(bus, root, options) > MAX_FRAMES) return [];
-  const refs = await getChildren(bus, root, options);
-  const frames = await Promise.all(refs.filter((ref) => !isNull(ref)).map((ref) => readFrame(bus, ref, options)));
+  const children = (await getChildren(bus, root, options)).filter((ref) => !isNull(ref));
+  const refs = await new Ownership(bus, root.bus).own(children, options);
+  const frames = await Promise.all(refs.map((ref) => readFrame(bus, ref, options)));
   return frames.filter((frame) => frame !== undefined);
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { CellPosition } from "./accessible_node.ts";
-import { type AccessibleRef, isNull, refKey } from "./accessible_ref.ts";
+import { type AccessibleRef, refKey } from "./accessible_ref.ts";
 import { type BareObject, fetchBareObject } from "./bare_object.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import { getIndexInParent } from "./interfaces/accessible.ts";
@@ -46,9 +46,9 @@ async function probe(reading: Reading, { ref }: BareObject): Promise<AccessibleR
   const points = Array.from({ length: count }, (_, i) => extents.y + (PROBE_STEP >> 1) + i * PROBE_STEP);
   const found = await reading.each(
     points,
-    (y) => reading.attempt(getAccessibleAtPoint(reading.bus, ref, x, y, reading.options())),
+    (y) => reading.attemptRef(getAccessibleAtPoint(reading.bus, ref, x, y, reading.options())),
   );
-  const hits = found.filter((hit) => hit !== undefined && !isNull(hit)) as AccessibleRef[];
+  const hits = found.filter((hit) => hit !== undefined);
   return [...new Map(hits.map((hit) => [refKey(hit), hit])).values()].filter((hit) => hit.path !== ref.path);
 }
 
@@ -115,8 +115,8 @@ async function readCell(
   asked: Promise<AccessibleRef>,
   position?: CellPosition,
 ): Promise<Draft | undefined> {
-  const ref = await reading.attempt(asked);
-  if (!ref || isNull(ref)) return undefined;
+  const ref = await reading.attemptRef(asked);
+  if (!ref) return undefined;
   const object = await reading.attempt(fetchBareObject(reading.bus, ref, reading.options()));
   if (!object || visibilityOf(object.states, reading.toolkit) !== "shows") return undefined;
   return draftOf(object, parent, position);

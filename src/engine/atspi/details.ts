@@ -78,32 +78,52 @@ async function readActions(reading: Reading, object: BareObject): Promise<Detail
   return { actions: names.map((name) => name ?? "") };
 }
 
+/**
+ * What can be said before anything is read: a field that may hold a text counts as secret until its details say that
+ * it is not.
+ */
+export function presume(object: BareObject): Details {
+  const bounds = object.bounds ? { bounds: object.bounds } : {};
+  return isField(object) && (mayHoldText(object) || isSecret(object)) ? { ...bounds, secret: true } : bounds;
+}
+
 /** Text comes last: only what a field is called says whether its text may be read. */
 async function readField(reading: Reading, object: BareObject): Promise<Details> {
   const [attributes, label] = await Promise.all([readAttributes(reading, object), readLabel(reading, object)]);
   const details: Details = { ...attributes, ...label };
   const { role, name, description } = object;
-  if (isField(object) && isSecret({ role, name, description, ...details })) return { ...details, secret: true };
+  const unknown = !attributes || !label;
+  if (isField(object) && (unknown && mayHoldText(object) || isSecret({ role, name, description, ...details }))) {
+    return { ...details, secret: true };
+  }
   return { ...details, ...await readText(reading, object) };
+}
+
+function mayHoldText(object: BareObject): boolean {
+  return object.interfaces.has("Text") || object.interfaces.has("EditableText");
 }
 
 function isField(object: BareObject): boolean {
   return fieldRoles.has(object.role) || object.states.has("editable") || object.interfaces.has("EditableText");
 }
 
-async function readAttributes(reading: Reading, object: BareObject): Promise<Details> {
+/** Undefined when the application did not answer. */
+async function readAttributes(reading: Reading, object: BareObject): Promise<Details | undefined> {
   if (!describedRoles.has(object.role) && !isField(object)) return {};
-  const attributes = await reading.attempt(getAttributes(reading.bus, object.ref, reading.options()));
-  return attributes ? { attributes } : {};
+  const attributes = await reading.answer(getAttributes(reading.bus, object.ref, reading.options()));
+  return attributes ? { attributes } : attributes === null ? {} : undefined;
 }
 
-async function readLabel(reading: Reading, object: BareObject): Promise<Details> {
+/** Undefined when the application did not answer. */
+async function readLabel(reading: Reading, object: BareObject): Promise<Details | undefined> {
   // A combo box is named by its choice; what it is for, its label says.
   if (!labelledRoles.has(object.role) || (object.name !== "" && object.role !== "combo box")) return {};
-  const labels = await reading.attempt(getLabels(reading.bus, object.ref, reading.options())) ?? [];
+  const labels = await reading.answer(getLabels(reading.bus, object.ref, reading.options()));
+  const owned = await reading.own((labels ?? []).slice(0, MAX_LISTED));
   const names = await Promise.all(
-    labels.slice(0, MAX_LISTED).map((ref) => reading.attempt(getName(reading.bus, ref, reading.options()))),
+    owned.map((ref) => reading.answer(getName(reading.bus, ref, reading.options()))),
   );
+  if (labels === undefined || names.includes(undefined)) return undefined;
   const label = names.filter((name) => name).join(" ");
   return label === "" ? {} : { label };
 }

@@ -5,7 +5,7 @@
 import type { Rect } from "../../contract/values.ts";
 import type { AccessibleNode, CellPosition } from "./accessible_node.ts";
 import type { BareObject } from "./bare_object.ts";
-import type { Details } from "./details.ts";
+import { type Details, presume } from "./details.ts";
 import { intersection } from "./rectangles.ts";
 import { childrenStandElsewhere } from "./toolkit_rules.ts";
 
@@ -21,9 +21,9 @@ export interface Draft {
   unread: number;
 }
 
-/** A draft of which nothing more is known yet. */
+/** A draft of which no more is known yet than what the object is. */
 export function draftOf(object: BareObject, parent?: Draft, cell?: CellPosition): Draft {
-  return { object, cell, clip: clipOf(object, parent), details: {}, children: [], unread: 0 };
+  return { object, cell, clip: clipOf(object, parent), details: presume(object), children: [], unread: 0 };
 }
 
 function clipOf(object: BareObject, parent: Draft | undefined): Rect | null {

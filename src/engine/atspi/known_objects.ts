@@ -49,7 +49,9 @@ export async function readKnownObjects(reading: Reading, name: string): Promise<
   const { bus, toolkit } = reading;
   if (!hasCache(toolkit) || !bus.responsiveness.mayReadBulk(name)) return new KnownObjects([]);
   try {
-    return new KnownObjects(await getItems(bus, name, reading.options(CACHE_SHARE)));
+    const items = await getItems(bus, name, reading.options(CACHE_SHARE));
+    const owned = new Set(await reading.own(items.map((item) => item.ref)));
+    return new KnownObjects(items.filter((item) => owned.has(item.ref)));
   } catch (error) {
     if (error instanceof CallTimeout) bus.responsiveness.bulkTimedOut(name);
     else if (!(error instanceof DBusError || error instanceof UnexpectedReply)) throw error;

@@ -3,13 +3,17 @@
  * @module
  */
 import type { Incompleteness } from "./accessible_node.ts";
+import { type AccessibleRef, isNull } from "./accessible_ref.ts";
 import type { AccessibilityBus } from "./bus.ts";
 import type { CallOptions } from "./connection.ts";
+import { Ownership } from "./ownership.ts";
 import type { Toolkit } from "./toolkit_rules.ts";
 import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
 
 /** Calls that are under way at once: enough to keep the application busy, few enough to stop in time. */
 const BATCH = 128;
+/** Time for what must be known even when time ran out, ms. */
+const GRACE_MS = 250;
 /** Errors of the bus that mean that the application is gone. */
 const goneErrors = new Set([
   "org.freedesktop.DBus.Error.NoReply",
@@ -29,11 +33,13 @@ export class Reading {
   readonly toolkit: Toolkit;
   readonly #expires: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #ownership: Ownership;
   readonly #notes = new Map<string, Incompleteness>();
 
-  /** Starts the clock. */
-  constructor(bus: AccessibilityBus, toolkit: Toolkit, deadlineMs: number, signal?: AbortSignal) {
+  /** Starts the clock. `home` is the bus name of the application that is read. */
+  constructor(bus: AccessibilityBus, home: string, toolkit: Toolkit, deadlineMs: number, signal?: AbortSignal) {
     this.bus = bus;
+    this.#ownership = new Ownership(bus, home);
     this.toolkit = toolkit;
     this.#expires = performance.now() + deadlineMs;
     this.#signal = signal;
@@ -54,6 +60,11 @@ export class Reading {
     return { deadlineMs: this.left * part, signal: this.#signal };
   }
 
+  /** Options for a call that is worth a little more time than the reading has. */
+  graceOptions(): CallOptions {
+    return { deadlineMs: Math.max(this.left, GRACE_MS), signal: this.#signal };
+  }
+
   /** Says that something is missing; the same cause is said once. */
   note(cause: string, remedy: string): void {
     this.#notes.set(cause, { cause, remedy });
@@ -64,6 +75,21 @@ export class Reading {
     this.note("the application answered too slowly for the whole tree", "observe again, or narrow the query");
   }
 
+  /** What is the application's own of what it named; says that objects of others were left out. */
+  async own<T extends { readonly bus: string }>(refs: readonly T[]): Promise<T[]> {
+    const owned = await this.#ownership.own(refs, this.options());
+    if (owned.length < refs.length) {
+      this.note("parts of the window belong to another process", "use a screenshot and coordinates");
+    }
+    return owned;
+  }
+
+  /** As {@linkcode Reading.attempt}, for a call that gives a reference: undefined when it is not the application's. */
+  async attemptRef(call: Promise<AccessibleRef>): Promise<AccessibleRef | undefined> {
+    const ref = await this.attempt(call);
+    return ref && !isNull(ref) ? (await this.own([ref]))[0] : undefined;
+  }
+
   /**
    * What a call gives, or undefined when this object can't say. Objects come and go while they are read, and toolkits
    * lack methods: neither spoils the rest.
@@ -71,12 +97,18 @@ export class Reading {
    * @throws {ConnectionLost | DBusError} When the application is gone; the signal's reason.
    */
   async attempt<T>(call: Promise<T>): Promise<T | undefined> {
+    return await this.answer(call) ?? undefined;
+  }
+
+  /** As {@linkcode Reading.attempt}, but null when the object answered that it can't say. */
+  async answer<T>(call: Promise<T>): Promise<T | null | undefined> {
     try {
       return await call;
     } catch (error) {
       if (error instanceof CallTimeout) this.noteTimeout();
       else if (error instanceof UnexpectedReply) this.note(error.message, "report the toolkit and its version");
       else if (!(error instanceof DBusError) || meansGone(error)) throw error;
+      else return null;
       return undefined;
     }
   }

@@ -95,7 +95,7 @@ function keepShown(parent: Draft, children: readonly Child[]): Draft[] {
 
 async function askForChildren(reading: Reading, known: KnownObjects, parent: Draft): Promise<Child[]> {
   const children = await reading.attempt(getChildren(reading.bus, parent.object.ref, reading.options())) ?? [];
-  const refs = children.filter((child) => !isNull(child));
+  const refs = await reading.own(children.filter((child) => !isNull(child)));
   const found = await reading.each(refs, (ref) => askForChild(reading, known, ref, parent.clip));
   return found.map((child) => child ?? "hidden");
 }

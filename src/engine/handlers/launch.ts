@@ -23,7 +23,7 @@ export const launchApp: Handler<"launch_app"> = async (params, context, { signal
   }
   const connection = await context.connect(signal);
   const before = new Set(lookAtWorld(connection, settings).toplevels.map(({ window }) => window));
-  const launched = launch(params.name, settings);
+  using launched = launch(params.name, settings);
   const end = performance.now() + params.timeout_ms;
   for (;;) {
     const world = lookAtWorld(connection, settings);

@@ -4,15 +4,19 @@
  */
 import { OperationError } from "../../contract/errors.ts";
 import type { Observation } from "../../contract/operations.ts";
-import { captureDisplay, captureWindow } from "../capture/capture.ts";
+import { captureWindow, prepareWindow } from "../capture/capture.ts";
+import { captureDisplay, demandPrivate, mayBeRead } from "../capture/display_capture.ts";
+import { redirectQuietly } from "../capture/redirect.ts";
 import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
 import { type Look, look } from "../observe/look.ts";
 import { makeObservation } from "../observe/observation.ts";
-import { secretPlaces } from "../observe/secrets.ts";
+import { secretsOf, type WindowSecrets } from "../observe/secrets.ts";
 import { chooseWindow, lookAtWorld, type World } from "../world/windows.ts";
-import type { Toplevel } from "../x11/toplevels.ts";
 import type { Handler } from "./handler.ts";
+
+/** Longest wait for what a picture needs, where the caller gave no signal, ms. */
+const PICTURE_MS = 5_000;
 
 /** Reads a window's tree. */
 export const observe: Handler<"observe"> = async (params, context, { signal }) => {
@@ -21,8 +25,10 @@ export const observe: Handler<"observe"> = async (params, context, { signal }) =
   const connection = await context.connect(signal);
   const world = lookAtWorld(connection, context.settings);
   const toplevel = chooseWindow(params, world, context.settings);
+  if (params.screenshot) await prepareWindow(connection, toplevel, world, context.settings, signal);
+  else redirectQuietly(connection, toplevel);
   const seen = await look(context, connection, toplevel, world, signal);
-  return observationOf(context, connection, seen, world, { ...params, started });
+  return await observationOf(context, connection, seen, world, { ...params, started, signal });
 };
 
 /** What an observation is made with. */
@@ -35,20 +41,22 @@ export interface Wanted {
   readonly screenshot: boolean;
   /** When the look started. */
   readonly started: number;
+  /** Ends the waits of the picture. */
+  readonly signal?: AbortSignal;
 }
 
 /** Makes the observation of a look, with a picture of the same moment if wanted. */
-export function observationOf(
+export async function observationOf(
   context: EngineContext,
   connection: Connection,
   seen: Look,
   world: World,
   wanted: Wanted,
-): Observation {
-  const secrets = secretPlaces(seen.snapshot);
-  const screenshot = wanted.screenshot
-    ? captureWindow(context, connection, seen.toplevel, world, { secrets })
-    : undefined;
+): Promise<Observation> {
+  if (!wanted.screenshot) return makeObservation(context, seen, world, { ...wanted, screenshot: undefined });
+  const signal = wanted.signal ?? AbortSignal.timeout(PICTURE_MS);
+  const secrets = await secretsOf(seen, connection, signal);
+  const screenshot = await captureWindow(context, connection, seen.toplevel, world, { secrets, signal });
   return makeObservation(context, seen, world, { ...wanted, screenshot });
 }
 
@@ -59,23 +67,34 @@ export const capture: Handler<"capture"> = async (params, context, { signal }) =
   const world = lookAtWorld(connection, context.settings);
   const maxSide = params.max_side;
   if (params.display) {
+    demandPrivate(context.settings);
     const secrets = await secretsOnDisplay(context, connection, world, signal);
-    const image = captureDisplay(context, connection, world, { maxSide, secrets });
+    const image = captureDisplay(context, connection, { maxSide, secrets });
     return { ...image, last_id: context.ids.last };
   }
   const toplevel = chooseWindow(params, world, context.settings);
-  const { snapshot } = await look(context, connection, toplevel, world, signal);
-  const image = captureWindow(context, connection, toplevel, world, { maxSide, secrets: secretPlaces(snapshot) });
+  await prepareWindow(connection, toplevel, world, context.settings, signal);
+  const seen = await look(context, connection, toplevel, world, signal);
+  const secrets = await secretsOf(seen, connection, signal);
+  const image = await captureWindow(context, connection, toplevel, world, { maxSide, secrets, signal });
   return { ...image, last_id: context.ids.last };
 };
 
-/** Secret fields of every window that is shown; windows without a tree have none that could be known. */
-async function secretsOnDisplay(context: EngineContext, connection: Connection, world: World, signal: AbortSignal) {
-  const shown = world.toplevels.filter(({ viewable, overrideRedirect }) => viewable && !overrideRedirect);
-  const looks = await Promise.all(
-    shown.map((toplevel: Toplevel) => look(context, connection, toplevel, world, signal)),
+/** Secret fields of every window that is shown and may be read: nothing else is looked at. */
+async function secretsOnDisplay(
+  context: EngineContext,
+  connection: Connection,
+  world: World,
+  signal: AbortSignal,
+): Promise<WindowSecrets[]> {
+  const shown = world.toplevels.filter((toplevel) =>
+    toplevel.viewable && !toplevel.overrideRedirect && mayBeRead(toplevel, world, context.settings)
   );
-  return looks.flatMap(({ snapshot }) => secretPlaces(snapshot));
+  return await Promise.all(
+    shown.map(async (toplevel) =>
+      await secretsOf(await look(context, connection, toplevel, world, signal), connection, signal)
+    ),
+  );
 }
 
 function refuseMarks(marks: boolean): void {

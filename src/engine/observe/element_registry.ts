@@ -8,9 +8,12 @@ import { type AccessibleRef, refKey } from "../atspi/accessible_ref.ts";
 import type { IdCounter } from "../ids.ts";
 import type { Element, Snapshot } from "./element.ts";
 
+/** Most ids that are known at a time; what was not seen for longest is forgotten first. */
+const MAX_ELEMENTS = 20_000;
+
 /** An element as it was last seen. */
 export interface SeenElement {
-  /** What it was. */
+  /** What it was, without its place in the tree and what it held. */
   readonly element: Element;
   /** The window that showed it. */
   readonly window: Window;
@@ -19,6 +22,7 @@ export interface SeenElement {
 /** Ids and elements of a session. */
 export class ElementRegistry {
   readonly #ids: IdCounter;
+  /** In the order in which the objects were last seen. */
   readonly #idByRef = new Map<string, number>();
   readonly #seen = new Map<number, SeenElement>();
 
@@ -27,25 +31,44 @@ export class ElementRegistry {
     this.#ids = ids;
   }
 
-  /** The id of an object: the same for the same object, for as long as the engine lives. */
+  /** The id of an object: the same for the same object, until it is forgotten. No id is given twice. */
   idOf = (ref: AccessibleRef): number => {
     const key = refKey(ref);
-    const known = this.#idByRef.get(key);
-    if (known !== undefined) return known;
-    const id = this.#ids.next();
+    const id = this.#idByRef.get(key) ?? this.#ids.next();
+    this.#idByRef.delete(key);
     this.#idByRef.set(key, id);
+    this.#forgetOldest();
     return id;
   };
 
   /** Takes note of what a look saw. A failed look notes nothing, so what was seen before stays valid. */
   note(snapshot: Snapshot, window: Window): void {
-    for (const [id, element] of snapshot.elements) this.#seen.set(id, { element, window });
+    for (const [id, element] of snapshot.elements) {
+      // Another look may have made us forget it meanwhile.
+      if (this.#idByRef.get(refKey(element.ref)) === id) this.#seen.set(id, { element: alone(element), window });
+    }
   }
 
   /** What an id stands for. @throws {OperationError} `element_not_found`. */
   get(id: number): SeenElement {
     const seen = this.#seen.get(id);
     if (seen) return seen;
-    throw new OperationError("element_not_found", `No element ${id} was observed in this session; look again for ids`);
+    throw new OperationError(
+      "element_not_found",
+      `No element ${id} was observed lately in this session; look again for ids`,
+    );
   }
+
+  #forgetOldest(): void {
+    if (this.#idByRef.size <= MAX_ELEMENTS) return;
+    const [key, id] = this.#idByRef.entries().next().value!;
+    this.#idByRef.delete(key);
+    this.#seen.delete(id);
+  }
+}
+
+/** Neither keeps the rest of its snapshot alive, nor long texts. */
+function alone(element: Element): Element {
+  const { parent: _parent, value: _value, description: _description, placeholder: _placeholder, ...rest } = element;
+  return { ...rest, children: [] };
 }

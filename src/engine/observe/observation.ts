@@ -9,7 +9,7 @@ import { roundMs } from "../time.ts";
 import { windowInfo, windowsOfApp, type World } from "../world/windows.ts";
 import { diff } from "./diff.ts";
 import type { Snapshot } from "./element.ts";
-import { quote } from "./escape.ts";
+import { quote } from "../escape.ts";
 import type { Look } from "./look.ts";
 import { query } from "./query.ts";
 
@@ -45,7 +45,7 @@ export function makeObservation(
   const id = context.ids.next();
   if (snapshot) context.observations.add(id, { ...key, snapshot });
   const window = windowInfo(toplevel, world, toolkit);
-  const windows = windowsOfApp(toplevel, world).map((other) => windowInfo(other, world));
+  const windows = windowsOfApp(toplevel, world, context.settings).map((other) => windowInfo(other, world));
   const frame = options.screenshot?.frame ?? context.frames.add(toplevel.window, toplevel.bounds);
   return {
     observation_id: id,

@@ -4,7 +4,7 @@
  */
 import { numberText } from "./content.ts";
 import type { Element, Snapshot } from "./element.ts";
-import { quote } from "./escape.ts";
+import { quote } from "../escape.ts";
 
 /** Longest name, description and value of a line, in UTF-16 units. */
 const MAX_NAME = 300;

@@ -7,8 +7,10 @@ import type { TextPattern } from "../../contract/values.ts";
 
 /** Longest text that a regular expression is run on: its time can grow without bound with the length. */
 const MAX_REGEX_INPUT = 2048;
-/** Repetitions inside of a repetition: `(a+)+` can take longer than anybody waits. */
-const nestedRepetition = /\((?:[^()\\]|\\.)*[+*}](?:[^()\\]|\\.)*\)[+*{]/;
+/** The parts of a regular expression that matter for its time; anything else is a character of its own. */
+const part = /\\[pPu]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\??|[*+?]|\{\d+(?:,\d*)?\}|[^]/g;
+/** As {@linkcode part}, without the flag `u`: there `\u{9}` is nine times the letter u. */
+const partWithoutUnicode = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\??|[*+?]|\{\d+(?:,\d*)?\}|[^]/g;
 
 /** How well a text matches: a better match has a higher number, 0 is none. */
 export type Quality = 0 | 1 | 2;
@@ -38,11 +40,36 @@ export function normalize(text: string): string {
 }
 
 function regexMatcher(source: string, flags: string): Matcher {
-  if (nestedRepetition.test(source)) {
-    throw invalid(source, "it repeats a repetition, which can take forever; write it without (…+)+");
-  }
   const regex = compile(source, flags);
+  if (repeatsChoices(source, flags)) {
+    throw invalid(source, "it repeats a group that holds a repetition or |, which can take forever: (…+)+, (…|…)*");
+  }
   return (text) => regex.test(text.slice(0, MAX_REGEX_INPUT)) ? 2 : 0;
+}
+
+/**
+ * Whether a group that is repeated holds a quantifier or an alternation at any depth: then a text can match in
+ * exponentially many ways. A group followed by `?` is not repeated.
+ *
+ * @param source A valid regular expression.
+ */
+function repeatsChoices(source: string, flags: string): boolean {
+  const parts = source.match(flags.includes("u") ? part : partWithoutUnicode) ?? [];
+  /** For each open group, whether it holds a choice so far. The first stands for the whole expression. */
+  const open = [false];
+  return parts.some((text, i) => {
+    if (text.startsWith("(")) open.push(false);
+    else if (text === ")") {
+      const holdsChoice = open.pop()!;
+      if (holdsChoice && isRepetition(parts[i + 1])) return true;
+      open[open.length - 1] ||= holdsChoice;
+    } else if (text === "|" || text === "?" || isRepetition(text)) open[open.length - 1] = true;
+    return false;
+  });
+}
+
+function isRepetition(text: string | undefined): boolean {
+  return text === "*" || text === "+" || (text !== undefined && /^\{\d/.test(text));
 }
 
 function compile(source: string, flags: string): RegExp {

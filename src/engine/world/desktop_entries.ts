@@ -46,7 +46,8 @@ export function readDesktopEntries(environment: Readonly<Record<string, string>>
     for (const path of desktopFiles(folder)) {
       if (entries.size >= MAX_ENTRIES) return [...entries.values()];
       const id = path.slice(folder.length + 1).replaceAll("/", "-").replace(/\.desktop$/, "");
-      if (!entries.has(id)) entries.set(id, parseEntry(id, path, readBounded(path)));
+      const text = entries.has(id) ? null : readBounded(path);
+      if (text !== null) entries.set(id, parseEntry(id, path, text));
     }
   }
   return [...entries.values()];
@@ -57,21 +58,38 @@ function desktopFiles(folder: string, depth = 0): string[] {
   try {
     return [...Deno.readDirSync(folder)].flatMap((file) => {
       const path = `${folder}/${file.name}`;
-      if (file.isDirectory) return desktopFiles(path, depth + 1);
-      return file.name.endsWith(".desktop") ? [path] : [];
+      const isEntry = file.name.endsWith(".desktop");
+      if (file.isDirectory) return isEntry ? [] : desktopFiles(path, depth + 1);
+      return isEntry ? [path] : [];
     });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return [];
+    if (isUnreadable(error)) return [];
     throw error;
   }
 }
 
-/** A file that can't be read or is too large is an entry without content: it still hides another of its id. */
-function readBounded(path: string): string {
+/** Folders belong to anybody: a broken link or a file in the place of a folder hides nothing but itself. */
+function isUnreadable(error: unknown): boolean {
+  const { NotFound, PermissionDenied, NotADirectory, FilesystemLoop } = Deno.errors;
+  return [NotFound, PermissionDenied, NotADirectory, FilesystemLoop].some((kind) => error instanceof kind);
+}
+
+/**
+ * A file that can't be read or is too large is an entry without content: it still hides another of its id. Null for
+ * what is no regular file: opening a FIFO would block.
+ */
+function readBounded(path: string): string | null {
   try {
-    return Deno.statSync(path).size > MAX_FILE_BYTES ? "" : Deno.readTextFileSync(path);
+    if (!Deno.statSync(path).isFile) return null;
+    using file = Deno.openSync(path);
+    const bytes = new Uint8Array(MAX_FILE_BYTES + 1);
+    let length = 0;
+    for (let count: number | null = 1; count && length < bytes.length; length += count ?? 0) {
+      count = file.readSync(bytes.subarray(length));
+    }
+    return length > MAX_FILE_BYTES ? "" : new TextDecoder().decode(bytes.subarray(0, length));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return "";
+    if (isUnreadable(error)) return "";
     throw error;
   }
 }
@@ -133,10 +151,41 @@ export function entriesNamed(entries: readonly DesktopEntry[], wanted: string): 
   return kinds.map((kind) => shown.filter(kind)).find((matches) => matches.length > 0) ?? [];
 }
 
-/** Name of the program that an entry starts, without its folder. */
+/** A command without the `env` before it. */
+export interface BareCommand {
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+  /** What `env` sets. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Undoes `env NAME=VALUE … program`, by name or path. Null when `env` has options: they change what is run. */
+export function withoutEnv(command: readonly string[]): BareCommand | null {
+  const words = [...command];
+  const variables: Record<string, string> = {};
+  while (isEnv(words[0] ?? "")) {
+    words.shift();
+    if (words[0]?.startsWith("-")) return null;
+    for (let pair = assignment(words[0]); pair; pair = assignment(words[0])) {
+      variables[pair[1]!] = pair[2]!;
+      words.shift();
+    }
+  }
+  return { words, variables };
+}
+
+/** Whether a program is `env`. */
+export function isEnv(program: string): boolean {
+  return program.slice(program.lastIndexOf("/") + 1) === "env";
+}
+
+function assignment(word: string | undefined): RegExpExecArray | null {
+  return /^(\w+)=(.*)$/s.exec(word ?? "");
+}
+
+/** Name of the program that an entry starts, without its folder; empty when that can't be said. */
 export function programOf(entry: DesktopEntry): string {
-  const command = commandOf(entry) ?? [];
-  const program = command.find((word, index) => index > 0 || word !== "env" ? !/^\w+=/.test(word) : false) ?? "";
+  const program = withoutEnv(commandOf(entry) ?? [])?.words[0] ?? "";
   return program.slice(program.lastIndexOf("/") + 1);
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 import type { AccessibleApplication, ApplicationFrame } from "../atspi/applications.ts";
-import { listApplications } from "../atspi/applications.ts";
+import { busNamesOfPid, listApplications } from "../atspi/applications.ts";
 import type { Connection } from "../connection.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import type { World } from "./windows.ts";
@@ -37,7 +37,8 @@ export async function frameOfWindow(
   signal: AbortSignal,
 ): Promise<WindowFrame | NoFrame> {
   if (!connection.bus) return noBus(connection.busProblem ?? "there is no accessibility bus");
-  const applications = (await listApplications(connection.bus, { signal })).filter(({ pid }) => pid === toplevel.pid);
+  if (toplevel.pid === null) return unregistered(toplevel);
+  const applications = await listApplications(connection.bus, { signal, pid: toplevel.pid });
   if (applications.length === 0) return unregistered(toplevel);
   const candidates = applications.flatMap((application) => application.frames.map((frame) => ({ application, frame })))
     .filter(({ frame }) => toplevel.overrideRedirect === popupRoles.has(frame.role));
@@ -51,9 +52,8 @@ export async function busNamesOf(
   toplevel: Toplevel,
   signal: AbortSignal,
 ): Promise<Set<string>> {
-  if (!connection.bus) return new Set();
-  const applications = await listApplications(connection.bus, { signal });
-  return new Set(applications.filter(({ pid }) => pid === toplevel.pid).map(({ root }) => root.bus));
+  if (!connection.bus || toplevel.pid === null) return new Set();
+  return await busNamesOfPid(connection.bus, toplevel.pid, { signal });
 }
 
 function choose(candidates: readonly WindowFrame[], toplevel: Toplevel, world: World): WindowFrame | NoFrame {

@@ -6,7 +6,7 @@ import { OperationError } from "../../contract/errors.ts";
 import type { WindowInfo } from "../../contract/values.ts";
 import type { Display } from "../../ffi/display.ts";
 import { executableOf } from "../../ffi/proc.ts";
-import { demandAccess, type Subject } from "../../policy/decide.ts";
+import { decide, demandAccess, type Subject } from "../../policy/decide.ts";
 import type { Connection } from "../connection.ts";
 import type { LiveAdmission, Settings } from "../settings.ts";
 import { activeWindow, hasFocus } from "../x11/focus.ts";
@@ -69,10 +69,16 @@ export function appIdOf(toplevel: Toplevel, world: World): string {
   return toplevel.pid === null ? "" : kin?.wmClass[1] ?? "";
 }
 
-/** The windows of the same application: of the same process. */
-export function windowsOfApp(toplevel: Toplevel, world: World): Toplevel[] {
+/**
+ * The windows of the same application: of the same process. One process can show windows of several application ids
+ * (an office suite does); those that the policy does not allow are left out.
+ */
+export function windowsOfApp(toplevel: Toplevel, world: World, settings: Settings): Toplevel[] {
   if (toplevel.pid === null) return [toplevel];
-  return world.toplevels.filter((other) => other.pid === toplevel.pid);
+  return world.toplevels.filter((other) =>
+    other.pid === toplevel.pid &&
+    (other.window === toplevel.window || decide(subjectOf(other, world), settings.policy).access === "allowed")
+  );
 }
 
 /** What the policy is asked about. */
@@ -118,7 +124,7 @@ function byApp(app: string | undefined, world: World): Toplevel {
   const main = preferred(windows, world);
   if (main) return main;
   const running = [...new Set(world.toplevels.map((toplevel) => appIdOf(toplevel, world)))].filter((id) => id !== "");
-  const list = running.length > 0 ? `running: ${running.join(", ")}` : "no application has a window";
+  const list = running.length > 0 ? `running: ${running.map(printable).join(", ")}` : "no application has a window";
   throw new OperationError("window_not_found", `The application "${app}" has no window; ${list}`);
 }
 
@@ -128,4 +134,9 @@ export function preferred(windows: readonly Toplevel[], world: World): Toplevel 
   return shown.find((toplevel) => toplevel.window === world.focused?.window) ??
     shown.find((toplevel) => toplevel.modal) ?? shown[0] ?? windows.find((toplevel) => !toplevel.overrideRedirect) ??
     null;
+}
+
+/** A class name is the client's own choice: what is no plain character is left out of messages. */
+function printable(appId: string): string {
+  return appId.replace(/[^\x20-\x7e]/g, "?").slice(0, 80);
 }

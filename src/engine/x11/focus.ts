@@ -7,6 +7,7 @@ import { getNumbers } from "../../ffi/x11_properties.ts";
 import { inputFocus, queryTree, raiseWindow, sendToRoot, setInputFocus, translate } from "../../ffi/x11_windows.ts";
 import { type Window, xid } from "../../ffi/xid.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
+import { clientPid } from "../../ffi/xres.ts";
 
 /** The active window by the window manager's word; null without one. */
 export function activeWindow(display: Display): Window | null {
@@ -41,6 +42,28 @@ export function isInside(display: Display, window: Window, ancestor: Window): bo
 /** The child of the root window at a point of the screen; null where the root shows. */
 export function topmostAt(display: Display, x: number, y: number): Window | null {
   return translate(display, display.root, display.root, x, y).child;
+}
+
+/** The process whose window has the keyboard focus; null for none and for remote clients. */
+export function keyboardOwner(display: Display): number | null {
+  const focus = inputFocus(display);
+  return focus === null ? null : clientPid(display, focus);
+}
+
+/**
+ * The window of another process that lies inside a window at a point of the screen; null for none.
+ *
+ * @param pid The process that made `window`.
+ */
+export function guestAt(display: Display, window: Window, pid: number | null, x: number, y: number): Window | null {
+  try {
+    for (let at: Window | null = window; at !== null; at = translate(display, display.root, at, x, y).child) {
+      if (clientPid(display, at) !== pid) return at;
+    }
+  } catch (error) {
+    if (!(error instanceof XRequestError && error.isGone)) throw error;
+  }
+  return null;
 }
 
 /** Asks the window manager to activate a window: `_NET_ACTIVE_WINDOW` with the source of a pager (EWMH). */

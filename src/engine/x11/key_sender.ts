@@ -13,6 +13,9 @@ import { type Chord, type ChordModifier, keysymOfCharacter, modifierKeysyms } fr
 /** How long a temporary keysym stays after its last event, ms: applications read the map when they handle the event. */
 const KEEP_MAPPING_MS = 150;
 
+/** How long typing may keep the event loop, ms: cancelling, deadlines and other calls come through in between. */
+const YIELD_MS = 10;
+
 /** A key to press and whether Shift gives its keysym. */
 interface Key {
   readonly keycode: number;
@@ -62,7 +65,12 @@ export class KeySender {
    * @param mayGoOn Called before each character; throws to stop (the focus went elsewhere).
    */
   async type(text: string, signal: AbortSignal, mayGoOn: () => void): Promise<void> {
+    let yielded = performance.now();
     for (const character of text.replaceAll("\r\n", "\n")) {
+      if (performance.now() - yielded > YIELD_MS) {
+        await delay(0, signal);
+        yielded = performance.now();
+      }
       signal.throwIfAborted();
       mayGoOn();
       const keysym = keysymOfCharacter(character);

@@ -37,6 +37,8 @@ export interface Toplevel {
   readonly modal: boolean;
   /** _NET_WM_WINDOW_TYPE says dialog. */
   readonly dialogType: boolean;
+  /** _NET_WM_WINDOW_TYPE says tooltip. */
+  readonly tooltip: boolean;
 }
 
 /** Longest title that is kept, in characters. */
@@ -122,6 +124,7 @@ function describe(display: Display, window: Window, frame: Window): Toplevel | n
     iconified: getNumbers(display, window, "WM_STATE")[0] === ICONIC_STATE,
     modal: states.includes(display.atom("_NET_WM_STATE_MODAL")),
     dialogType: types.includes(display.atom("_NET_WM_WINDOW_TYPE_DIALOG")),
+    tooltip: types.includes(display.atom("_NET_WM_WINDOW_TYPE_TOOLTIP")),
   };
 }
 

@@ -18,6 +18,7 @@ function toplevel(id: number, pid: number, overrideRedirect = false): Toplevel {
     iconified: false,
     modal: false,
     dialogType: false,
+    tooltip: false,
   };
 }
 const world = (toplevels: Toplevel[], focused = toplevels[0] ?? null): World => ({ toplevels, focused });
@@ -28,10 +29,20 @@ const nothing: Traces = {
   before: world([main]),
   after: world([main]),
   pid: 7,
+  isWatched: true,
 };
 
 Deno.test("judge() says none when nothing was seen", () => {
   assert.deepEqual(judge(nothing), { effect: "none", evidence: [] });
+});
+
+Deno.test("judge() says unknown when nothing could be watched", () => {
+  assert.deepEqual(judge({ ...nothing, isWatched: false }), { effect: "unknown", evidence: [] });
+});
+
+Deno.test("judge() takes a tooltip for no effect", () => {
+  const tooltip = { ...toplevel(4, 7, true), tooltip: true };
+  assert.equal(judge({ ...nothing, after: world([main, tooltip]) }).effect, "none");
 });
 
 Deno.test("judge() says reacted when there were signs only", () => {

@@ -1,12 +1,25 @@
 import assert from "node:assert/strict";
+import { OperationError } from "../../../src/contract/errors.ts";
+import type { AccessibleNode } from "../../../src/engine/atspi/accessible_node.ts";
 import { IdCounter } from "../../../src/engine/ids.ts";
 import type { Snapshot } from "../../../src/engine/observe/element.ts";
 import { ElementRegistry } from "../../../src/engine/observe/element_registry.ts";
 import { FrameStore } from "../../../src/engine/observe/frame_store.ts";
 import { ObservationStore } from "../../../src/engine/observe/observation_store.ts";
+import { takeSnapshot } from "../../../src/engine/observe/snapshot.ts";
 import { type Window, xid } from "../../../src/ffi/xid.ts";
+import { field, node } from "./nodes.ts";
 
 const window = xid<Window>(5);
+/** Notes a snapshot of each tree and gives the ids of their roots. */
+function see(registry: ElementRegistry, ...roots: AccessibleNode[]): number[] {
+  return roots.map((root) => {
+    const seen = takeSnapshot(root, { idOf: registry.idOf, toolkit: "gtk" });
+    registry.note(seen, window);
+    return seen.root.id;
+  });
+}
+
 const snapshot = { elements: new Map() } as unknown as Snapshot;
 
 Deno.test("IdCounter never gives an id twice, also after it was told where to start", () => {
@@ -29,6 +42,57 @@ Deno.test("ElementRegistry.idOf() gives the same object the same id, and another
 
 Deno.test("ElementRegistry.get() refuses ids that were never observed", () => {
   assert.throws(() => new ElementRegistry(new IdCounter()).get(3), /No element 3/);
+});
+
+Deno.test("ElementRegistry forgets what was not seen for longest, and never gives an id again", () => {
+  const registry = new ElementRegistry(new IdCounter());
+  const noted = see(registry, node("frame", "a", { path: "/a" }), node("frame", "b", { path: "/b" }));
+  for (let i = 0; i < 19_998; i++) registry.idOf({ bus: ":1.2", path: `/${i}` });
+  assert.equal(registry.get(noted[0]!).element.name, "a");
+  see(registry, node("frame", "a", { path: "/a" }));
+  const last = registry.idOf({ bus: ":1.2", path: "/one more" });
+  assert.equal(registry.get(noted[0]!).element.name, "a");
+  assert.throws(() => registry.get(noted[1]!), (error: unknown) => {
+    assert.ok(error instanceof OperationError);
+    assert.equal(error.code, "element_not_found");
+    return true;
+  });
+  assert.ok(registry.idOf({ bus: ":1.1", path: "/b" }) > last);
+});
+
+Deno.test("ElementRegistry.note() keeps no element that was forgotten since its id was given", () => {
+  const registry = new ElementRegistry(new IdCounter());
+  const seen = takeSnapshot(node("frame", "a"), { idOf: registry.idOf, toolkit: "gtk" });
+  for (let i = 0; i < 20_000; i++) registry.idOf({ bus: ":1.2", path: `/${i}` });
+  registry.note(seen, window);
+  assert.throws(() => registry.get(seen.root.id), /No element/);
+});
+
+Deno.test("ElementRegistry.get() gives what actions need, without the rest of the snapshot", () => {
+  const registry = new ElementRegistry(new IdCounter());
+  const button = node("push button", "Save", { path: "/save", actions: ["click"], interfaces: ["Action"] });
+  const bounds = { x: 1, y: 2, width: 30, height: 40 };
+  const root = node("frame", "Window", { children: [{ ...button, bounds }, field("Notes", "long text")] });
+  const seen = takeSnapshot(root, { idOf: registry.idOf, toolkit: "gtk" });
+  registry.note(seen, window);
+  const known = [...seen.elements.keys()].map((id) => registry.get(id).element);
+  assert.deepEqual(
+    known.map(({ children, parent, value }) => [children, parent, value]),
+    known.map(() => {
+      return [[], undefined, undefined];
+    }),
+  );
+  const { id, ref, role, atspiRole, name, accessibleName, states, interfaces, actions, secret, visible } = known[1]!;
+  assert.deepEqual([id, ref.path, role, atspiRole, name, accessibleName], [
+    seen.root.children[0]!.id,
+    "/save",
+    "button",
+    "push button",
+    "Save",
+    "Save",
+  ]);
+  assert.deepEqual([states, [...interfaces], actions, secret], [[], ["Action"], ["click"], false]);
+  assert.deepEqual([known[1]!.bounds, visible], [bounds, bounds]);
 });
 
 Deno.test("FrameStore.get() knows the size that a frame was made of, and forgets old frames", () => {

@@ -5,6 +5,7 @@ import {
   nearMisses,
   parseEntry,
   programOf,
+  readDesktopEntries,
 } from "../../../src/engine/world/desktop_entries.ts";
 
 const entry = (id: string, lines: string) =>
@@ -42,6 +43,8 @@ Deno.test("commandOf() undoes quoting and drops field codes", () => {
 Deno.test("programOf() looks behind env and its variables", () => {
   assert.equal(programOf(viewer), "evince");
   assert.equal(programOf(editor), "mousepad");
+  assert.equal(programOf(entry("a", "Exec=/usr/bin/env A=1 env B=2 /usr/bin/xterm -e x")), "xterm");
+  assert.equal(programOf(entry("a", "Exec=env -i xterm")), "");
 });
 
 Deno.test("entriesNamed() finds by id, its last part, any menu name and program", () => {
@@ -55,4 +58,24 @@ Deno.test("entriesNamed() finds by id, its last part, any menu name and program"
 
 Deno.test("nearMisses() names what is near", () => {
   assert.deepEqual(nearMisses(entries, "mouse"), ["Mousepad"]);
+});
+
+Deno.test("readDesktopEntries() passes over folders, pipes and broken links, and reads no endless file", () => {
+  const home = Deno.makeTempDirSync();
+  try {
+    const folder = `${home}/applications`;
+    Deno.mkdirSync(`${folder}/folder.desktop`, { recursive: true });
+    Deno.symlinkSync("folder.desktop", `${folder}/link.desktop`);
+    Deno.symlinkSync("loop.desktop", `${folder}/loop.desktop`);
+    Deno.symlinkSync("/dev/zero", `${folder}/zero.desktop`);
+    const { success } = new Deno.Command("mkfifo", { args: [`${folder}/pipe.desktop`] }).outputSync();
+    assert.ok(success);
+    Deno.writeTextFileSync(`${folder}/big.desktop`, "#".repeat(300 * 1024));
+    Deno.writeTextFileSync(`${folder}/app.desktop`, "[Desktop Entry]\nType=Application\nName=App\nExec=app\n");
+    const entries = readDesktopEntries({ XDG_DATA_HOME: home, XDG_DATA_DIRS: "/nowhere" });
+    assert.deepEqual(entries.map(({ id }) => id).sort(), ["app", "big", "loop"]);
+    assert.deepEqual(entries.filter(({ hidden }) => !hidden).map(({ id }) => id), ["app"]);
+  } finally {
+    Deno.removeSync(home, { recursive: true });
+  }
 });

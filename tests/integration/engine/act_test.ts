@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { OperationError } from "../../../src/contract/errors.ts";
-import type { Toolkit } from "../../support/fixture.ts";
+import { embed } from "../../support/embed.ts";
+import { Fixture, type Toolkit } from "../../support/fixture.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
 
 const button = (name: string) => ({ role: "button", name });
@@ -103,7 +104,7 @@ async function drive(stage: Stage, t: Deno.TestContext): Promise<void> {
       stage.act([{ type: "perform_action", locator: button("Press me"), action: "explode" }]),
     );
     assert.equal(wrong.code, "unsupported");
-    const name = /it has: ([\w ]+)/.exec(wrong.message)![1]!;
+    const name = /it has: "([\w ]+)"/.exec(wrong.message)![1]!;
     await stage.report({ type: "perform_action", locator: button("Press me"), action: name });
     await fixture.waitFor(
       ({ widget, event, value }) => widget === "press" && event === "clicked" && value !== 2,
@@ -228,4 +229,46 @@ Deno.test("Return says that the dialog's default button stays disabled", async (
   const report = await stage.report({ type: "press_key", key: "Return" });
   assert.notEqual(report.effect, "confirmed");
   assert.ok(report.warnings.some((warning) => /"Accept it" is disabled/.test(warning)), report.warnings.join("; "));
+});
+
+Deno.test("typing a long text can be cancelled, and other calls are served meanwhile", async () => {
+  await using stage = await setStage("gtk3");
+  await stage.report({ type: "click", locator: { role: "textbox", name: "Notes" } });
+  const cancel = new AbortController();
+  const typing = stage.engine.call("act", {
+    target: { app: stage.app },
+    actions: [{ type: "type_text", text: "x".repeat(200_000) }],
+    delivery: "core_device",
+  }, { signal: cancel.signal });
+  const ended = failure(typing);
+  await stage.fixture.waitFor(({ event, key }) => event === "key" && key === "x");
+  await stage.engine.call("list_windows", {}); // It is answered while the typing goes on.
+  const heard = stage.fixture.events().filter(({ event }) => event === "key").length;
+  assert.ok(heard < 200_000);
+  cancel.abort();
+  const error = await ended;
+  assert.equal(error.code, "cancelled");
+  assert.notEqual(error.dispatched, "no");
+  assert.equal(stage.engine.starts, 1, "the engine had to be killed");
+});
+
+Deno.test("a frame of another application's window is refused, and so are windows that the policy denies", async () => {
+  await using stage = await setStage("gtk3", [], { CUA_ALLOW_APPS: "fixture-gtk3,fixture-qt5" });
+  await using _other = await Fixture.start("qt5", stage.desktop.state.environment);
+  const { frame } = await stage.engine.call("observe", { app: "fixture-qt5" });
+  const error = await failure(stage.act([{ type: "click", point: [50, 50] }], { frame: frame!.id }));
+  assert.equal(error.code, "input_refused");
+  assert.match(error.message, /another application/);
+});
+
+Deno.test("a point over a window that another client embedded is refused", async () => {
+  await using stage = await setStage("gtk3");
+  const { frame, window } = await stage.engine.call("observe", { app: stage.app });
+  const env = stage.desktop.state.environment;
+  await using _guest = await embed(env, window.window_id);
+  const before = stage.fixture.events().length;
+  const error = await failure(stage.act([{ type: "click", point: [600, 500] }], { frame: frame!.id }));
+  assert.equal(error.code, "input_refused");
+  assert.match(error.message, /embedded/);
+  assert.deepEqual(stage.fixture.events().slice(before).filter(({ event }) => event === "button"), []);
 });

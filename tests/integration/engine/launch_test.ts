@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { EngineClient } from "../../../src/client/engine_client.ts";
 import { OperationError } from "../../../src/contract/errors.ts";
+import { readSettings } from "../../../src/engine/settings.ts";
+import { launch } from "../../../src/engine/world/launch.ts";
+import { userId } from "../../../src/ffi/proc.ts";
+import type { FileSystem } from "../../../src/policy/trusted_path.ts";
 import { engineEnvironment, openDesktop } from "../../../src/desktop/desktop.ts";
 
 async function withEngine(
@@ -11,6 +15,12 @@ async function withEngine(
   await using engine = new EngineClient({ environment: { ...engineEnvironment(desktop.state), ...settings } });
   await body(engine);
 }
+
+/** As if the administrator had put every file there. */
+const administratorsFiles: FileSystem = {
+  readLink: Deno.readLinkSync,
+  lstat: (path) => ({ ...Deno.lstatSync(path), uid: userId() === 0 ? 0 : userId() + 1, mode: 0o755 }),
+};
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(() => "done", (error) => error instanceof OperationError ? error.code : String(error));
@@ -35,6 +45,43 @@ Deno.test("launch_app refuses command lines, unknown names and denied applicatio
     const error = await engine.call("launch_app", { name: "mouse" }).catch((error: OperationError) => error);
     assert.match((error as OperationError).message, /Mousepad/);
   });
+});
+
+Deno.test("launch_app leaves no log behind, whether a window came or not", async () => {
+  await using desktop = await openDesktop({ label: "launch", home: "private" });
+  const environment: Record<string, string> = { ...engineEnvironment(desktop.state), CUA_ALLOW_APPS: "*" };
+  await using engine = new EngineClient({ environment });
+  const logs = () =>
+    [...Deno.readDirSync(environment.XDG_RUNTIME_DIR!)].filter(({ name }) => name.startsWith("launch-"));
+  await engine.call("launch_app", { name: "mousepad" });
+  assert.deepEqual(logs(), []);
+  // It hands over to the first one: whether its window is there in time does not matter.
+  await codeOf(engine.call("launch_app", { name: "mousepad", timeout_ms: 100 }));
+  assert.deepEqual(logs(), []);
+});
+
+Deno.test("launch() reads the end of a long output alone, and removes it when it is disposed", async () => {
+  const folder = Deno.realPathSync(Deno.makeTempDirSync());
+  try {
+    Deno.mkdirSync(`${folder}/applications`);
+    const entry = `[Desktop Entry]\nType=Application\nName=Talker\nExec=${folder}/talker\n`;
+    Deno.writeTextFileSync(`${folder}/applications/talker.desktop`, entry);
+    const script = `#!/bin/sh\nhead -c 100000 /dev/zero | tr "\\0" x\necho the end\n`;
+    Deno.writeTextFileSync(`${folder}/talker`, script, { mode: 0o755 });
+    const settings = readSettings({ environment: { XDG_DATA_DIRS: folder, XDG_RUNTIME_DIR: folder } });
+    const read = Deno.readTextFileSync;
+    try {
+      Deno.readTextFileSync = () => assert.fail("a log is never read as a whole");
+      using talker = launch("talker", settings, administratorsFiles);
+      while (talker.isRunning()) await new Promise((resolve) => setTimeout(resolve, 10));
+      assert.equal(talker.output(), "x".repeat(1_993) + "the end");
+    } finally {
+      Deno.readTextFileSync = read;
+    }
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), ["applications", "talker"]);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
 });
 
 Deno.test("hello refuses display 0 and a missing display, and the engine lives on", async () => {

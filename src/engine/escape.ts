@@ -9,6 +9,9 @@ const hidden =
 /** Joiners are part of emoji and of many scripts; elsewhere they only hide. */
 const strayJoiners =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+/** Variation selectors can spell out data that nobody sees: only those that choose how an emoji is drawn stay. */
+const straySelectors =
+  /(?<!\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]|[0-9#*](?=.\u20e3))[\ufe0e\ufe0f]|[\ufe00-\ufe0d]/gu;
 /** What could be taken for the fence around screen text. */
 const fence = /<(?=\/?screen)/giu;
 const quotes = /["\\]/g;
@@ -17,15 +20,29 @@ const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 
 /** A text in double quotes, on one line, cut to `limit` characters with a word on how many there were. */
 export function quote(text: string, limit: number, wholeLength = text.length): string {
-  const kept = text.length <= limit ? text : text.slice(0, limit).toWellFormed().replace(/\ufffd$/, "");
+  const kept = cut(text, limit);
   const quoted = `"${escapeText(kept)}"`;
   return kept.length === text.length && wholeLength <= text.length ? quoted : `${quoted}… (${wholeLength} characters)`;
+}
+
+/** A text for use inside of a sentence: in double quotes, on one line, cut to `limit` characters. */
+export function inline(text: string, limit = 120): string {
+  const kept = cut(text, limit);
+  return `"${escapeText(kept)}"${kept.length < text.length ? "…" : ""}`;
+}
+
+/** Never leaves half of a surrogate pair at the end. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return text.slice(0, limit).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** A text with everything escaped that is not plainly visible. */
 export function escapeText(text: string): string {
   return text
     .replace(quotes, "\\$&")
+    // Before the joiners: an escaped selector joins nothing.
+    .replace(straySelectors, escapeCharacter)
     .replace(strayJoiners, escapeCharacter)
     .replace(hidden, escapeCharacter)
     .replace(fence, escapeCharacter);
