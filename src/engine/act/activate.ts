@@ -50,8 +50,7 @@ export async function activate(scene: Scene, toplevel: Toplevel, point?: Display
   while (!isProven(scene, toplevel, point)) {
     const waited = performance.now() - start;
     if (!forced && (!managed || waited > HELP_YOURSELF_MS)) {
-      forceActivation(display, toplevel.window, toplevel.frame);
-      forced = true;
+      forced = forceActivation(display, toplevel.window, toplevel.frame);
     }
     if (waited > GIVE_UP_MS) throw refusal(scene, toplevel, point);
     await delay(PROBE_MS, scene.signal);

@@ -72,8 +72,21 @@ export function requestActivation(display: Display, window: Window): void {
   sendToRoot(display, window, "_NET_ACTIVE_WINDOW", [PAGER, 0, 0, 0, 0]);
 }
 
-/** Raises and focuses a window without a window manager's help. */
-export function forceActivation(display: Display, window: Window, frame: Window): void {
-  raiseWindow(display, frame);
-  setInputFocus(display, window);
+/** BadMatch of X.h: what XSetInputFocus says of a window that is not shown. */
+const BAD_MATCH = 8;
+
+/**
+ * Raises and focuses a window without a window manager's help.
+ *
+ * @returns False when it can't be done now: the window is not shown, as for a moment after its window manager died.
+ */
+export function forceActivation(display: Display, window: Window, frame: Window): boolean {
+  try {
+    raiseWindow(display, frame);
+    setInputFocus(display, window);
+    return true;
+  } catch (error) {
+    if (error instanceof XRequestError && (error.error.code === BAD_MATCH || error.isGone)) return false;
+    throw error;
+  }
 }

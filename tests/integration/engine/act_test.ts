@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { OperationError } from "../../../src/contract/errors.ts";
+import { listDesktops } from "../../../src/desktop/desktop.ts";
+import { eventually } from "../desktop/leftovers.ts";
 import { embed } from "../../support/embed.ts";
 import { Fixture, type Toolkit } from "../../support/fixture.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
@@ -271,4 +273,22 @@ Deno.test("a point over a window that another client embedded is refused", async
   assert.equal(error.code, "input_refused");
   assert.match(error.message, /embedded/);
   assert.deepEqual(stage.fixture.events().slice(before).filter(({ event }) => event === "button"), []);
+});
+
+Deno.test("a key reaches the application although the window manager was killed right before", async () => {
+  await using stage = await setStage("gtk3");
+  await stage.report({ type: "click", locator: { role: "textbox", name: "Name" } });
+  for (let round = 0; round < 5; round++) {
+    const [state] = (await listDesktops()).filter(({ id }) => id === stage.desktop.state.id);
+    Deno.kill(state!.services["window_manager"]!.pid, "SIGKILL");
+    const before = stage.fixture.events().length;
+    const { reports } = await stage.act([{ type: "press_key", key: "x" }], { observe: false });
+    assert.equal(reports[0]!.route, "core_device");
+    await stage.fixture.waitFor(({ event, key }) => event === "key" && key === "x", before);
+    // The supervisor records the new one under another pid.
+    const old = state!.services["window_manager"]!.pid;
+    const isNew = async () =>
+      (await listDesktops()).some((now) => now.id === state!.id && now.services["window_manager"]?.pid !== old);
+    await eventually(isNew, () => "no new window manager");
+  }
 });
