@@ -24,11 +24,10 @@ export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
       const warnings = await activate(scene, window);
       if (confirmsDialogs(chord)) warnings.push(...await awaitDefaultButton(scene, window));
       const keys = new KeySender(scene.connection.display);
-      demandKeyboard(scene, window, false);
-      sending();
       try {
         for (let count = 0; count < action.repeat; count++) {
           demandKeyboard(scene, window, count > 0);
+          if (count === 0) sending();
           await keys.press(chord, scene.signal, action.hold_ms);
           if (action.repeat > 1) await delay(0, scene.signal);
         }
