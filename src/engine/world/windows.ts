@@ -8,6 +8,7 @@ import type { Display } from "../../ffi/display.ts";
 import { executableOf } from "../../ffi/proc.ts";
 import { decide, demandAccess, type Subject } from "../../policy/decide.ts";
 import type { Connection } from "../connection.ts";
+import { inline } from "../escape.ts";
 import type { LiveAdmission, Settings } from "../settings.ts";
 import { activeWindow, hasFocus } from "../x11/focus.ts";
 import { listToplevels, type Toplevel } from "../x11/toplevels.ts";
@@ -124,7 +125,9 @@ function byApp(app: string | undefined, world: World): Toplevel {
   const main = preferred(windows, world);
   if (main) return main;
   const running = [...new Set(world.toplevels.map((toplevel) => appIdOf(toplevel, world)))].filter((id) => id !== "");
-  const list = running.length > 0 ? `running: ${running.map(printable).join(", ")}` : "no application has a window";
+  const list = running.length > 0
+    ? `running: ${running.map((id) => inline(id)).join(", ")}`
+    : "no application has a window";
   throw new OperationError("window_not_found", `The application "${app}" has no window; ${list}`);
 }
 
@@ -134,9 +137,4 @@ export function preferred(windows: readonly Toplevel[], world: World): Toplevel 
   return shown.find((toplevel) => toplevel.window === world.focused?.window) ??
     shown.find((toplevel) => toplevel.modal) ?? shown[0] ?? windows.find((toplevel) => !toplevel.overrideRedirect) ??
     null;
-}
-
-/** A class name is the client's own choice: what is no plain character is left out of messages. */
-function printable(appId: string): string {
-  return appId.replace(/[^\x20-\x7e]/g, "?").slice(0, 80);
 }
