@@ -1,9 +1,10 @@
 /**
  * Runs benches: `deno task bench` lists them and runs all, `deno task bench NAME…` runs some. A bench is a module
- * `bench/NAME_bench.ts` that exports {@linkcode Bench} as `bench`.
+ * `bench/NAME_bench.ts` that exports {@linkcode Bench} as `bench`, or a function `run` that prints what it measures.
  * @module
  */
 import { print, warn } from "../src/terminal.ts";
+import { median } from "./support/median.ts";
 
 /** Several ways to do one thing, measured side by side. */
 export interface Bench {
@@ -16,6 +17,8 @@ export interface Bench {
   /** Ends what the bench started. */
   readonly close?: () => Promise<void>;
 }
+
+type BenchModule = { readonly bench: Bench } | { readonly run: () => Promise<void> };
 
 const folder = new URL("./", import.meta.url);
 
@@ -38,13 +41,6 @@ export async function measure(bench: Bench): Promise<Map<string, number[]>> {
   return times;
 }
 
-/** The middle value; the mean of both in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
-}
-
 /** One line for each way: its median, and how many times the first one's median that is. */
 export function report(bench: Bench, times: ReadonlyMap<string, readonly number[]>): string {
   const [ours] = [...times.values()].map(median);
@@ -56,7 +52,9 @@ export function report(bench: Bench, times: ReadonlyMap<string, readonly number[
 }
 
 async function runBench(name: string): Promise<void> {
-  const { bench } = await import(new URL(`${name}_bench.ts`, folder).href) as { bench: Bench };
+  const module = await import(new URL(`${name}_bench.ts`, folder).href) as BenchModule;
+  if ("run" in module) return await module.run();
+  const { bench } = module;
   try {
     print(`${name}: ${report(bench, await measure(bench))}\n`);
   } finally {

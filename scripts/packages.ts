@@ -22,6 +22,8 @@ export const additions: Readonly<Record<Tier, readonly SystemPackage[]>> = {
   demo: [
     ...product.map((name) => ({ names: programs[name], isThere: () => findProgram(name) !== null })),
     library("libX11.so.6", "libx11-6", "libX11", "libx11"),
+    library("libX11-xcb.so.1", "libx11-xcb1", "libX11-xcb", "libx11"),
+    library("libxcb.so.1", "libxcb1", "libxcb", "libxcb"),
     library("libXext.so.6", "libxext6", "libXext", "libxext"),
     library("libXcomposite.so.1", "libxcomposite1", "libXcomposite", "libxcomposite"),
     library("libXdamage.so.1", "libxdamage1", "libXdamage", "libxdamage"),
@@ -29,6 +31,8 @@ export const additions: Readonly<Record<Tier, readonly SystemPackage[]>> = {
     library("libXi.so.6", "libxi6", "libXi", "libxi"),
     library("libXRes.so.1", "libxres1", "libXres", "libxres"),
     library("libXtst.so.6", "libxtst6", "libXtst", "libxtst"),
+    // Without it a screen counts as one monitor.
+    library("libXrandr.so.2", "libxrandr2", "libXrandr", "libxrandr"),
     program("mousepad", "mousepad"),
     // Without its loader GTK draws no symbolic icons, in file choosers above all.
     { names: packageNames("librsvg2-common", "librsvg2", "librsvg") },
@@ -42,13 +46,26 @@ export const additions: Readonly<Record<Tier, readonly SystemPackage[]>> = {
     program("Xvnc", "tigervnc-standalone-server", "tigervnc-server-minimal", "tigervnc"),
     { names: packageNames("python3-gi", "python3-gobject", "python-gobject") },
     { names: packageNames("gir1.2-gtk-3.0", "gtk3") },
+    { names: packageNames("gir1.2-gtk-4.0", "gtk4") },
     { names: packageNames("python3-pyqt5", "python3-qt5", "python-pyqt5") },
+    { names: packageNames("python3-pyqt6", "python3-pyqt6", "python-pyqt6") },
+    { names: packageNames("python3-tk", "python3-tkinter", "tk") },
+    library("libXaw.so.7", "libxaw7", "libXaw", "libxaw"),
+    library("libXt.so.6", "libxt6", "libXt", "libxt"),
     program("xprop", "x11-utils", "xprop", "xorg-xprop"),
     program("xdpyinfo", "x11-utils", "xdpyinfo", "xorg-xdpyinfo"),
     program("xsetroot", "x11-xserver-utils", "xsetroot", "xorg-xsetroot"),
+    program("xrandr", "x11-xserver-utils", "xrandr", "xorg-xrandr"),
   ],
   // Whole applications: each comes with the first test that drives it.
-  all: [],
+  all: [
+    program("chromium", "chromium"),
+    { names: packageNames("libreoffice-calc", "libreoffice-calc", "libreoffice-fresh") },
+    { names: packageNames("libreoffice-writer", "libreoffice-writer", "libreoffice-fresh") },
+    // Without it LibreOffice draws with plain X11 and has no tree.
+    { names: packageNames("libreoffice-gtk3", "libreoffice-gtk3", "libreoffice-fresh") },
+    { names: packageNames("python3-uno", "libreoffice-pyuno", "libreoffice-fresh") },
+  ],
 };
 
 /** The packages of a tier and of those below it. */

@@ -35,7 +35,7 @@ const patterns: readonly Pattern[] = [
   { what: "Google key", expression: /\bAIza[\w-]{35}/ },
   { what: "Slack token", expression: /\bxox[abprs]-[\w-]{10,}/ },
   { what: "npm token", expression: /\bnpm_[A-Za-z0-9]{36}\b/ },
-  { what: "registry credentials", expression: /_(?:authToken|auth|password)\s*=\s*\S/ },
+  { what: "registry credentials", expression: /(?:^|:)_(?:authToken|auth|password)\s*=\s*\S/ },
   { what: "JSON web token", expression: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\./ },
   { what: "credentials in an address", expression: /\bhttps?:\/\/[^\s/:@"'`]+:[^\s/:@"'`]+@/ },
   {

@@ -39,9 +39,19 @@ export const windowSchema = z.object({
   iconified: z.boolean(),
   transient_for: windowId.optional(),
   toolkit: z.string().optional().describe("toolkit name and version, where known"),
+  scale: z.number().positive().optional().describe("X pixels per unit of the toolkit, where known"),
 });
 /** A top-level window. */
 export type WindowInfo = z.infer<typeof windowSchema>;
+
+/** A monitor: a part of the screen. */
+export const monitorSchema = z.object({
+  name: z.string(),
+  bounds: rectSchema.describe("place on the display, X pixels; a place left of or above the screen is negative"),
+  primary: z.boolean().describe("at most one is"),
+});
+/** A monitor. */
+export type MonitorInfo = z.infer<typeof monitorSchema>;
 
 /** What the policy says of an application. */
 export const accessSchema = z.enum(["allowed", "approval_required", "denied"]);
@@ -68,6 +78,7 @@ export const frameSchema = z.object({
   id: frameId,
   window_id: windowId.optional(),
   display: z.literal(true).optional(),
+  region: rectSchema.optional().describe("the part that it shows, X pixels of the window; left out for all of it"),
   scale: z.number().positive().describe("frame pixels per X pixel"),
   width: z.int().min(1),
   height: z.int().min(1),
@@ -110,6 +121,25 @@ export const imageSchema = z.object({
 });
 /** An encoded picture. */
 export type Image = z.infer<typeof imageSchema>;
+
+const side = z.int().min(1).max(32767);
+const corner = z.int().min(-32768).max(32767);
+
+/** What a picture shows, and how large; the same wherever one can be had. */
+export const pictureOptions = {
+  marks: z.boolean().default(false).describe(
+    "draw numbered boxes around what can be acted on; numbers are element ids",
+  ),
+  region: z.object({ x: corner, y: corner, width: side, height: side }).strict().optional()
+    .describe("the part to show, X pixels of the window"),
+  zoom: z.int().min(1).max(8).default(1).describe("how many times to enlarge it"),
+  max_width: z.int().min(64).max(8192).default(1280)
+    .describe("widest that the picture may be; its height is held to the same, or to 1280 if that is more"),
+};
+/** The schema of the options. */
+export const pictureSchema = z.object(pictureOptions);
+/** What a picture shows, and how large. */
+export type PictureOptions = z.infer<typeof pictureSchema>;
 
 /** Which window to look at: by id, or the active window of an application. */
 export const windowTarget = {

@@ -8,6 +8,7 @@ import { IdCounter } from "./ids.ts";
 import { ElementRegistry } from "./observe/element_registry.ts";
 import { FrameStore } from "./observe/frame_store.ts";
 import { ObservationStore } from "./observe/observation_store.ts";
+import { Views } from "./observe/view.ts";
 import type { Settings } from "./settings.ts";
 
 /** How long connecting to the display and the accessibility bus may take, ms. */
@@ -25,6 +26,8 @@ export class EngineContext implements AsyncDisposable {
   readonly observations: ObservationStore = new ObservationStore();
   /** Frames that coordinates may refer to. */
   readonly frames: FrameStore = new FrameStore(this.ids);
+  /** What is remembered of windows from one look to the next. */
+  readonly views: Views = new Views();
   /** Processes whose windows have no accessibility tree: waited for once. */
   readonly treeless: Set<number> = new Set();
   /** Whether the abort latch is set: nothing acts until the host resets it. */

@@ -26,5 +26,26 @@ export const libXext = lazyLibrary(
       result: "pointer",
     },
     XShmGetImage: { parameters: ["pointer", "u64", "pointer", "i32", "i32", "u64" /* plane mask */], result: "i32" },
+    XShapeQueryExtents: {
+      parameters: [
+        "pointer",
+        "u64", // Window
+        "buffer", // Bool* bounding shaped
+        "buffer", // int* x
+        "buffer", // int* y
+        "buffer", // unsigned* width
+        "buffer", // unsigned* height
+        "buffer", // Bool* clip shaped
+        "buffer",
+        "buffer",
+        "buffer",
+        "buffer",
+      ],
+      result: "i32", // Status; 0 on a server without SHAPE
+    },
+    XShapeGetRectangles: {
+      parameters: ["pointer", "u64", "i32", /* kind */ "buffer", /* int* count */ "buffer" /* int* ordering */],
+      result: "pointer", /* XRectangle*, XFree */
+    },
   },
 );

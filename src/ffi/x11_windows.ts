@@ -17,6 +17,8 @@ export interface WindowAttributes {
   readonly width: number;
   /** Height without border. */
   readonly height: number;
+  /** Width of its border, which a named pixmap holds too. */
+  readonly border: number;
   /** Bits a pixel that mean something. */
   readonly depth: number;
   /** The Visual, for images. */
@@ -49,6 +51,7 @@ export function windowAttributes(display: Display, window: Window): WindowAttrib
     y: int(4),
     width: int(8),
     height: int(12),
+    border: int(16),
     depth: int(20),
     visual: Deno.UnsafePointer.create(view.getBigUint64(24, true))!,
     inputOnly: int(40) === INPUT_ONLY,

@@ -6,7 +6,7 @@ import type { Display } from "./display.ts";
 import { libX11 } from "./libx11.ts";
 import { libXdamage } from "./libxdamage.ts";
 import { outs } from "./memory.ts";
-import { type Damage, type Window, xid } from "./xid.ts";
+import { type Damage, type Region, type Window, xid } from "./xid.ts";
 
 /** XDamageReportNonEmpty: one event until the damage is subtracted. */
 const REPORT_NON_EMPTY = 3;
@@ -25,6 +25,14 @@ export function createDamage(display: Display, window: Window): Damage {
 export function subtractDamage(display: Display, damage: Damage): void {
   display.run("XDamageSubtract", (pointer) => {
     libXdamage().XDamageSubtract(pointer, BigInt(damage), 0n, 0n);
+    libX11().XFlush(pointer);
+  });
+}
+
+/** As {@linkcode subtractDamage}, and puts what was damaged into a region, in the window's pixels. */
+export function takeDamage(display: Display, damage: Damage, region: Region): void {
+  display.run("XDamageSubtract", (pointer) => {
+    libXdamage().XDamageSubtract(pointer, BigInt(damage), 0n, BigInt(region));
     libX11().XFlush(pointer);
   });
 }

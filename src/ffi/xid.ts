@@ -16,6 +16,8 @@ export type Pixmap = Xid<"Pixmap">;
 export type Atom = Xid<"Atom">;
 /** A damage object. */
 export type Damage = Xid<"Damage">;
+/** A region of XFIXES. */
+export type Region = Xid<"Region">;
 /** What can be read as an image. */
 export type Drawable = Window | Pixmap;
 

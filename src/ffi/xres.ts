@@ -5,7 +5,8 @@
 import type { Display } from "./display.ts";
 import { libXRes } from "./libxres.ts";
 import { outs, pointerAt } from "./memory.ts";
-import type { Window } from "./xid.ts";
+import { resourceMask } from "./xcb.ts";
+import { type Window, xid } from "./xid.ts";
 
 /** LocalClientPIDMask of the protocol. */
 const PID_MASK = 2;
@@ -20,8 +21,30 @@ export function hasClientIds(display: Display): boolean {
   return major.int > 1 || (major.int === 1 && minor.int >= 2);
 }
 
+/** The clients of a display and their processes. */
+export interface ClientPids {
+  /** The client that a window (or any other resource) belongs to, as a number. */
+  clientOf(window: Window): number;
+  /** The process that made a window; null when the server can't say (a remote client, or one that is gone). */
+  pidOf(window: Window): number | null;
+}
+
 /** The process that made a window (or any resource of its client); null when the server can't say (a remote client). */
 export function clientPid(display: Display, window: Window): number | null {
+  return queryPids(display, window).values().next().value ?? null;
+}
+
+/** The processes of all clients, in one round trip. An id is soon given to the next client: ask anew for each look. */
+export function clientPids(display: Display): ClientPids {
+  const ALL_CLIENTS = xid<Window>(0);
+  const pids = queryPids(display, ALL_CLIENTS);
+  const mask = resourceMask(display);
+  const clientOf = (window: Window) => window & ~mask;
+  return { clientOf, pidOf: (window) => pids.get(clientOf(window)) ?? null };
+}
+
+/** Processes by client. */
+function queryPids(display: Display, window: Window): Map<number, number> {
   const spec = new Uint8Array(16);
   const specView = new DataView(spec.buffer);
   specView.setBigUint64(0, BigInt(window), true);
@@ -32,19 +55,22 @@ export function clientPid(display: Display, window: Window): number | null {
     (pointer) => libXRes().XResQueryClientIds(pointer, 1n, spec, count.buffer, values.buffer),
   );
   const list = values.pointer;
-  if (!list) return null;
+  if (!list) return new Map();
   try {
-    return readPid(new Deno.UnsafePointerView(list), count.ulong);
+    return readPids(new Deno.UnsafePointerView(list), count.ulong);
   } finally {
     libXRes().XResClientIdsDestroy(BigInt(count.ulong), list);
   }
 }
 
-function readPid(view: Deno.UnsafePointerView, count: number): number | null {
+/** Zero stands for a process of another pid namespace. */
+function readPids(view: Deno.UnsafePointerView, count: number): Map<number, number> {
+  const pids = new Map<number, number>();
   for (let at = 0; at < count * VALUE_BYTES; at += VALUE_BYTES) {
     if (view.getUint32(at + 8) !== PID_MASK || Number(view.getBigInt64(at + 16)) < 4) continue;
     const value = pointerAt(view, at + 24);
-    if (value) return new Deno.UnsafePointerView(value).getUint32();
+    const pid = value ? new Deno.UnsafePointerView(value).getInt32() : 0;
+    if (pid > 0) pids.set(Number(view.getBigUint64(at)), pid);
   }
-  return null;
+  return pids;
 }

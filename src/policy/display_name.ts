@@ -42,5 +42,12 @@ export function checkDisplayName(name: string | undefined, live = false): string
       { details: { variable: "CUA_DISPLAY" } },
     );
   }
+  if (Number(match[2] ?? 0) > 0) {
+    throw new OperationError(
+      "invalid_request",
+      `CUA_DISPLAY names screen ${match[2]} of display :${number}; only the first screen of a display can be driven`,
+      { details: { variable: "CUA_DISPLAY" } },
+    );
+  }
   return `:${number}`;
 }

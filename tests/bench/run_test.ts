@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Bench, main, measure, median, report } from "../../bench/run.ts";
+import { type Bench, main, measure, report } from "../../bench/run.ts";
 
 function counting(calls: string[]): Bench {
   const way = (name: string) => () => Promise.resolve(void calls.push(name));
@@ -11,11 +11,6 @@ Deno.test("measure() lets the ways take turns and leaves the first run out", asy
   const times = await measure(counting(calls));
   assert.deepEqual(calls, ["ours", "theirs", "ours", "theirs", "ours", "theirs"]);
   assert.deepEqual([...times].map(([name, values]) => [name, values.length]), [["ours", 2], ["theirs", 2]]);
-});
-
-Deno.test("median() takes the middle", () => {
-  assert.equal(median([3, 1, 2]), 2);
-  assert.equal(median([4, 1, 2, 3]), 2.5);
 });
 
 Deno.test("report() shows how many times slower each way is than the first", () => {

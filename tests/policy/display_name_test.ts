@@ -31,6 +31,11 @@ Deno.test("checkDisplayName() never falls back to anything when nothing is named
   assert.equal(codeOf(""), "desktop_unavailable");
 });
 
+Deno.test("checkDisplayName() refuses other screens than the first by name", () => {
+  assert.throws(() => checkDisplayName(":100.1"), /CUA_DISPLAY names screen 1/);
+  assert.equal(codeOf(":0.1", true), "invalid_request");
+});
+
 Deno.test("checkDisplayName() gives private displays without their screen", () => {
   assert.equal(codeOf(":100"), ":100");
   assert.equal(codeOf("unix:101.0"), ":101");

@@ -7,11 +7,20 @@ import { root } from "../../scripts/processes.ts";
 /** The fixtures by toolkit. */
 export const fixtures = {
   gtk3: { program: "fixtures/gtk3/main.py", title: "Fixture GTK3", wmClass: "fixture-gtk3" },
+  gtk4: { program: "fixtures/gtk4/main.py", title: "Fixture GTK4", wmClass: "fixture-gtk4" },
   qt5: { program: "fixtures/qt5/main.py", title: "Fixture Qt5", wmClass: "fixture-qt5" },
+  qt6: { program: "fixtures/qt6/main.py", title: "Fixture Qt6", wmClass: "fixture-qt6" },
+  tk: { program: "fixtures/tk/main.py", title: "Fixture Tk", wmClass: "fixture-tk" },
+  xaw: { program: "fixtures/xaw/main.py", title: "Fixture Xaw", wmClass: "fixture-xaw" },
+  chromium: { program: "fixtures/chromium/main.py", title: "Fixture Chromium", wmClass: "fixture-chromium" },
+  libreoffice: { program: "fixtures/libreoffice/main.py", title: "Fixture LibreOffice", wmClass: "soffice" },
 } as const;
 
 /** A toolkit that has a fixture. */
 export type Toolkit = keyof typeof fixtures;
+
+/** Fixtures in whole applications: what needs them belongs to the `apps` tier of tests. */
+export const applications: readonly Toolkit[] = ["chromium", "libreoffice"];
 
 /** One line of a fixture's log; see `fixtures/README.md`. */
 export interface FixtureEvent {
@@ -23,6 +32,8 @@ export interface FixtureEvent {
   readonly widget?: string;
   /** The widget's new value. */
   readonly value?: string | number | boolean;
+  /** In a table: the title of the column. */
+  readonly column?: string;
   /** Place on the display. */
   readonly x?: number;
   /** Place on the display. */
@@ -43,6 +54,8 @@ export interface FixtureEvent {
 
 /** A start takes half a second; a machine with much else to do has been seen to take twenty times as long. */
 const WAIT_MS = 30_000;
+/** LibreOffice starts a second time when it has made its profile: 5 s, and more than a minute on a busy machine. */
+const START_MS = 150_000;
 
 /** A running fixture. */
 export class Fixture implements AsyncDisposable {
@@ -64,16 +77,18 @@ export class Fixture implements AsyncDisposable {
    */
   static async start(toolkit: Toolkit, env: Record<string, string>, args: readonly string[] = []): Promise<Fixture> {
     const log = Deno.makeTempFileSync({ suffix: ".ndjson" });
+    // The engine's own: the programs of a desktop are not given it either.
+    const { AT_SPI_BUS_ADDRESS: _engines, ...own } = env;
     const child = new Deno.Command("/usr/bin/python3", {
       args: [root + fixtures[toolkit].program, "--log", log, ...args],
-      env,
+      env: own,
       stdin: "null",
       stdout: "null",
       stderr: "null",
     }).spawn();
     const fixture = new Fixture(child, log);
     try {
-      await fixture.waitFor(({ event }) => event === "ready");
+      await fixture.waitFor(({ event }) => event === "ready", 0, START_MS);
       return fixture;
     } catch (error) {
       await fixture[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 """Input that does not come from the engine: XTest events by ctypes, so that a fixture's log can be checked by itself.
 
-Usage: x_input.py focus WINDOW | click X Y | key KEYSYM ...   (several commands may follow each other)
+Usage: x_input.py focus WINDOW | click X Y | button NUMBER X Y | key KEYSYM ...   (several may follow each other)
 """
 
 import ctypes
@@ -23,9 +23,13 @@ def focus(window):
 
 
 def click(x, y):
+    button(1, x, y)
+
+
+def button(number, x, y):
     xtst.XTestFakeMotionEvent(display, -1, int(x), int(y), 0)
     for down in (1, 0):
-        xtst.XTestFakeButtonEvent(display, 1, down, 0)
+        xtst.XTestFakeButtonEvent(display, int(number), down, 0)
 
 
 def key(name):
@@ -37,7 +41,7 @@ def key(name):
 
 arguments = sys.argv[1:]
 while arguments:
-    command, count = {"focus": (focus, 1), "click": (click, 2), "key": (key, 1)}[arguments[0]]
+    command, count = {"focus": (focus, 1), "click": (click, 2), "button": (button, 3), "key": (key, 1)}[arguments[0]]
     command(*arguments[1 : 1 + count])
     x11.XSync(display, 0)
     arguments = arguments[1 + count :]

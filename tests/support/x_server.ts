@@ -18,12 +18,13 @@ const LAST_NUMBER = 499;
 /**
  * Starts Xvfb on a free display number and waits until it serves.
  *
- * @param geometry `WxH`.
+ * @param geometry `WxH`, or `WxHxD` for another depth than 24.
+ * @param options More of the server's options.
  */
-export async function startXServer(geometry = "1280x800"): Promise<XServer> {
+export async function startXServer(geometry = "1280x800", options: readonly string[] = []): Promise<XServer> {
   for (let number = FIRST_NUMBER; number <= LAST_NUMBER; number++) {
     if (isTaken(number)) continue;
-    const server = await tryStart(number, geometry);
+    const server = await tryStart(number, geometry, options);
     if (server) return server;
   }
   throw new Error(`No display number between ${FIRST_NUMBER} and ${LAST_NUMBER} is free`);
@@ -40,8 +41,14 @@ function isTaken(number: number): boolean {
 }
 
 /** Nothing when another server took the number in between. */
-async function tryStart(number: number, geometry: string): Promise<XServer | undefined> {
-  const args = [`:${number}`, "-displayfd", "1", "-screen", "0", `${geometry}x24`, "-nolisten", "tcp", "-noreset"];
+async function tryStart(
+  number: number,
+  geometry: string,
+  options: readonly string[],
+): Promise<XServer | undefined> {
+  const screen = geometry.split("x").length < 3 ? `${geometry}x24` : geometry;
+  const fixed = ["-displayfd", "1", "-screen", "0", screen, "-nolisten", "tcp", "-noreset"];
+  const args = [`:${number}`, ...fixed, ...options];
   const child = new Deno.Command("Xvfb", { args, stdin: "null", stdout: "piped", stderr: "null" }).spawn();
   if (!await serves(child.stdout)) {
     await child.status;

@@ -14,6 +14,7 @@ import { inline } from "../escape.ts";
 import { locateOne } from "../observe/locate.ts";
 import { look } from "../observe/look.ts";
 import { delay } from "../time.ts";
+import { onDisplay } from "../world/placement.ts";
 import type { Scene } from "./scene.ts";
 
 /** How long a locator may wait for its element, ms … */
@@ -60,7 +61,7 @@ async function waitForLocator(locator: Locator, scene: Scene): Promise<SeenEleme
   for (;;) {
     const { snapshot, incomplete } = await look(context, connection, active, world, signal);
     const found = locateIn(snapshot, locator, scene);
-    if (!(found instanceof OperationError)) return { element: found, window: active.window };
+    if (!(found instanceof OperationError)) return context.elements.get(found.id);
     const patience = incomplete.length > 0 ? INCOMPLETE_WAIT_MS : LOCATOR_WAIT_MS;
     if (performance.now() - start >= patience) throw withCauses(found, incomplete.map(({ cause }) => cause));
     await delay(LOCATOR_RETRY_MS, signal);
@@ -108,7 +109,7 @@ export interface LiveElement {
  *
  * @throws {OperationError} `element_not_found` when it is gone, `element_changed` with what stands there now.
  */
-export async function recheck({ element }: SeenElement, scene: Scene): Promise<LiveElement> {
+export async function recheck({ element, window, placement }: SeenElement, scene: Scene): Promise<LiveElement> {
   const bus = busOf(scene);
   const { ref, id } = element;
   const options = { signal: scene.signal };
@@ -117,11 +118,14 @@ export async function recheck({ element }: SeenElement, scene: Scene): Promise<L
       getRole(bus, ref, options),
       getName(bus, ref, options),
       getState(bus, ref, options),
-      element.interfaces.has("Component") ? getExtents(bus, ref, options) : undefined,
+      element.interfaces.has("Component") ? getExtents(bus, ref, options, placement.coordType) : undefined,
     ]);
     if (states.has("defunct")) throw new DBusError("defunct", "the object is defunct");
     demandSame(element, role, name);
-    return { states, bounds };
+    const toplevel = scene.windows.find((other) => other.window === window) ?? scene.active;
+    const { x, y } = element.shift ?? { x: 0, y: 0 };
+    const place = bounds && onDisplay(placement, toplevel.bounds, bounds);
+    return { states, bounds: place && { ...place, x: place.x + x, y: place.y + y } };
   } catch (error) {
     if (error instanceof DBusError) {
       throw new OperationError("element_not_found", `Element ${id} is gone; look again`, { cause: error });

@@ -9,6 +9,7 @@ import { demandAccess } from "../../policy/decide.ts";
 import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
 import { inline } from "../escape.ts";
+import { pixelAt, scaledSide } from "../observe/frame_store.ts";
 import { chooseWindow, lookAtWorld, preferred, subjectOf, windowsOfApp, type World } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 
@@ -94,12 +95,13 @@ export function pointOnDisplay(scene: Scene, point: Point): { x: number; y: numb
     const message = `The window ${inline(active.title)} is the active one by now; look again before you point`;
     throw new OperationError("input_refused", message);
   }
-  const [x, y] = [Math.round(point[0] / frame.scale), Math.round(point[1] / frame.scale)];
-  if (x < 0 || y < 0 || x >= bounds.width || y >= bounds.height) {
-    const size = `${Math.round(bounds.width * frame.scale)}×${Math.round(bounds.height * frame.scale)}`;
+  const pixel = pixelAt(frame, point);
+  if (!pixel) {
+    const { region, scale } = frame;
+    const size = `${scaledSide(region.width, scale)}×${scaledSide(region.height, scale)}`;
     throw new OperationError("invalid_request", `point: [${point}] lies outside the frame, which is ${size}`);
   }
-  return { x: bounds.x + x, y: bounds.y + y };
+  return { x: bounds.x + pixel.x, y: bounds.y + pixel.y };
 }
 
 function foreignFrame(id: number, window: number, world: World): OperationError {

@@ -24,10 +24,15 @@ export interface AccessibilityEvent {
   readonly value: unknown;
 }
 
+/** Whether a signal carries an event. */
+export function isEvent(header: Header): boolean {
+  return header.interface.startsWith(PREFIX);
+}
+
 /** The event that a signal carries; undefined for other signals. */
 export function readEvent(header: Header, body: Reader): AccessibilityEvent | undefined {
   // "siiva{sv}", and "siiv(so)" from Qt 5: what follows the value is of no use.
-  if (!header.interface.startsWith(PREFIX) || !header.signature.startsWith("siiv")) return undefined;
+  if (!isEvent(header) || !header.signature.startsWith("siiv")) return undefined;
   return {
     sender: header.sender,
     path: header.path,

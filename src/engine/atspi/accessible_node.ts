@@ -47,6 +47,8 @@ export interface AccessibleNode {
   readonly interfaces: ReadonlySet<string>;
   /** Extents as the toolkit reports them for the screen; none for objects without a place (junk extents). */
   readonly bounds?: Rect;
+  /** What was added to `bounds` besides the window's placement, X pixels. */
+  readonly shift?: { readonly x: number; readonly y: number };
   readonly value?: AccessibleValue;
   /** Never there for secret fields. */
   readonly text?: AccessibleText;
@@ -54,6 +56,8 @@ export interface AccessibleNode {
   readonly secret?: boolean;
   /** Names of the actions, in the toolkit's own spelling and order. */
   readonly actions?: readonly string[];
+  /** Keys of the first action as the toolkit writes them, for menu items. */
+  readonly keys?: string;
   /** Object attributes (`placeholder-text`, `level`, …), for objects where they were read. */
   readonly attributes?: Readonly<Record<string, string>>;
   /** Names of the objects that label this one, for fields without a name of their own. */

@@ -1,5 +1,5 @@
 /**
- * What is known of an object before its text, value and place are read.
+ * What is known of an object before its text and value are read.
  * @module
  */
 import type { Rect } from "../../contract/values.ts";
@@ -7,58 +7,72 @@ import type { AccessibleRef } from "./accessible_ref.ts";
 import type { Caller } from "./caller.ts";
 import type { CallOptions } from "./connection.ts";
 import { getChildCount, getDescription, getInterfaces, getName, getRole, getState } from "./interfaces/accessible.ts";
-import { getExtents } from "./interfaces/component.ts";
+import { type CoordType, getExtents } from "./interfaces/component.ts";
 import { DBusError } from "./wire/errors.ts";
 
 /** Longest name and description that is kept, in UTF-16 units. */
 const MAX_NAME = 4096;
 
-/** An object by itself. */
-export interface BareObject {
-  readonly ref: AccessibleRef;
+/** What an object is. */
+export interface Identity {
   readonly role: string;
   readonly name: string;
   readonly description: string;
-  readonly states: ReadonlySet<string>;
   readonly interfaces: ReadonlySet<string>;
   /** -1 when unknown. */
   readonly childCount: number;
-  /** Its place, where that was read already; null for none. */
-  readonly bounds?: Rect | null;
 }
 
 /** What says whether an object can be seen. */
 export interface Sight {
   readonly states: ReadonlySet<string>;
+  /** Its place; null for none. */
   readonly bounds: Rect | null;
 }
 
+/** An object by itself. `bounds` is undefined where its place was not read yet. */
+export interface BareObject extends Identity, Omit<Sight, "bounds">, Partial<Pick<Sight, "bounds">> {
+  readonly ref: AccessibleRef;
+}
+
 /** Asks for states and place: enough to leave hidden objects alone. */
-export async function fetchSight(caller: Caller, ref: AccessibleRef, options: CallOptions): Promise<Sight> {
+export async function fetchSight(
+  caller: Caller,
+  ref: AccessibleRef,
+  coordType: CoordType,
+  options: CallOptions,
+): Promise<Sight> {
   const [states, bounds] = await Promise.all([
     getState(caller, ref, options),
-    getExtents(caller, ref, options).catch(nothingOnDBusError),
+    getExtents(caller, ref, options, coordType).catch(nothingOnDBusError),
   ]);
   return { states, bounds: bounds ?? null };
 }
 
-/** Asks for all of it at once, but for what is known already. @throws {DBusError} When the object is gone. */
-export async function fetchBareObject(
-  caller: Caller,
-  ref: AccessibleRef,
-  options: CallOptions,
-  sight?: Sight,
-): Promise<BareObject> {
-  const [role, name, description, interfaces, childCount, states] = await Promise.all([
+/** Asks for everything else. @throws {DBusError} When the object is gone. */
+export async function fetchIdentity(caller: Caller, ref: AccessibleRef, options: CallOptions): Promise<Identity> {
+  const [role, name, description, interfaces, childCount] = await Promise.all([
     getRole(caller, ref, options),
     getName(caller, ref, options),
     getDescription(caller, ref, options),
     getInterfaces(caller, ref, options),
     getChildCount(caller, ref, options),
-    sight?.states ?? getState(caller, ref, options),
   ]);
-  const known = { ref, role, name: cut(name), description: cut(description), states, interfaces, childCount };
-  return sight ? { ...known, bounds: sight.bounds } : known;
+  return { role, name: cut(name), description: cut(description), interfaces, childCount };
+}
+
+/** Asks for what changes of an object that is known, though no event said so. */
+export async function refetchIdentity(
+  caller: Caller,
+  ref: AccessibleRef,
+  known: Identity,
+  options: CallOptions,
+): Promise<Identity> {
+  const [name, childCount] = await Promise.all([
+    getName(caller, ref, options),
+    getChildCount(caller, ref, options),
+  ]);
+  return { ...known, name: cut(name), childCount };
 }
 
 /** Objects without a Component interface have no place. */

@@ -2,7 +2,7 @@
  * The accessibility bus of a desktop: calls to accessible objects, and events of applications.
  * @module
  */
-import { type AccessibilityEvent, readEvent } from "./accessibility_event.ts";
+import { type AccessibilityEvent, isEvent, readEvent } from "./accessibility_event.ts";
 import type { AccessibleRef } from "./accessible_ref.ts";
 import type { UnixAddress } from "./address.ts";
 import { getConnectionPid } from "./bus_driver.ts";
@@ -10,6 +10,7 @@ import type { Caller, ObjectCall } from "./caller.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import { getChildren } from "./interfaces/accessible.ts";
 import { type AccessibilityBusOptions, openAccessibilityBus, REGISTRY, START_MS } from "./open_bus.ts";
+import { Mirrors } from "./mirror.ts";
 import { PrivateSockets } from "./private_sockets.ts";
 import { Responsiveness } from "./responsiveness.ts";
 import type { ConnectionLost } from "./wire/errors.ts";
@@ -28,6 +29,8 @@ export class AccessibilityBus implements Caller, Disposable {
   readonly ended: Promise<ConnectionLost>;
   /** How applications answered so far. */
   readonly responsiveness = new Responsiveness();
+  /** What is remembered of applications. */
+  readonly mirrors = new Mirrors();
   readonly #connection: Connection;
   readonly #sockets: PrivateSockets;
   readonly #handlers = new Set<(event: AccessibilityEvent) => void>();
@@ -60,6 +63,13 @@ export class AccessibilityBus implements Caller, Disposable {
     const socket = this.#sockets.get(ref.bus);
     if (socket) return socket.call({ ...call, path: ref.path }, options);
     return this.#connection.call({ ...call, destination: ref.bus, path: ref.path }, options);
+  }
+
+  /** A caller that takes the way of the application's events: its answers come after the events before them. */
+  get orderly(): Caller {
+    return {
+      call: (ref, call, options) => this.#connection.call({ ...call, destination: ref.bus, path: ref.path }, options),
+    };
   }
 
   /** Opens the application's private socket for later calls, where it offers one. */
@@ -106,6 +116,7 @@ export class AccessibilityBus implements Caller, Disposable {
 
   #onSignal(header: Header, body: Reader): void {
     if (header.sender === DRIVER_NAME && header.member === "NameOwnerChanged") return this.#forget(body.string());
+    if (isEvent(header)) this.mirrors.onEvent(header);
     if (this.#handlers.size === 0) return;
     const event = readEvent(header, body);
     if (event) { for (const handler of this.#handlers) handler(event); }
@@ -113,6 +124,7 @@ export class AccessibilityBus implements Caller, Disposable {
 
   #forget(name: string): void {
     this.#sockets.forget(name);
+    this.mirrors.forget(name);
     this.responsiveness.forget(name);
     this.#pids.delete(name);
   }

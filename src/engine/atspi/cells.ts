@@ -1,17 +1,17 @@
 /**
- * Reads what is in view of big containers: tables, lists and trees whose children must not be asked for all at once.
+ * Lists what is in view of big containers: tables, lists and trees whose children must not be asked for all at once.
  * The toolkit's hit test says which rows are in view, its Table interface gives their cells.
  * @module
  */
 import type { CellPosition } from "./accessible_node.ts";
 import { type AccessibleRef, refKey } from "./accessible_ref.ts";
-import { type BareObject, fetchBareObject } from "./bare_object.ts";
-import { type Draft, draftOf } from "./draft.ts";
+import type { BareObject } from "./bare_object.ts";
+import type { Draft } from "./draft.ts";
 import { getIndexInParent } from "./interfaces/accessible.ts";
 import { getAccessibleAtPoint, getExtents } from "./interfaces/component.ts";
 import { getAccessibleAt, getColumnHeader, getRowAtIndex, getTableSize } from "./interfaces/table.ts";
+import type { ChildRef } from "./mirror.ts";
 import type { Reading } from "./reading.ts";
-import { visibilityOf } from "./toolkit_rules.ts";
 
 /** Distance between hit tests, pixels: rows are hardly ever less high. */
 const PROBE_STEP = 12;
@@ -23,44 +23,45 @@ const SHORT_TABLE = 40;
 const MAX_ROWS = 120;
 const MAX_COLUMNS = 24;
 
-/** The cells in view, row by row, after the column headers; without a Table interface what the hit test finds. */
-export async function readCellsInView(reading: Reading, parent: Draft): Promise<Draft[]> {
-  const { object } = parent;
+/**
+ * Remembers the cells in view, row by row, after the column headers; without a Table interface what the hit test finds.
+ */
+export async function listCellsInView(reading: Reading, parent: Draft): Promise<void> {
+  const { object, memory } = parent;
+  memory.children = [];
+  memory.unread = 0;
+  memory.listedAt = reading.began;
   if (object.interfaces.has("Table")) {
-    parent.table = await reading.attempt(getTableSize(reading.bus, object.ref, reading.options()));
+    memory.table = await reading.attempt(getTableSize(reading.bus, object.ref, reading.options()));
   }
-  const { table } = parent;
-  if (!table) return await readHits(reading, parent, await probe(reading, object));
-  if (table.rows <= 0 || table.columns <= 0) return [];
+  const { table } = memory;
+  if (!table) return await listHits(reading, parent, await probe(reading, object));
+  if (table.rows <= 0 || table.columns <= 0) return;
   // A short table needs no hit test: what is out of view shows by its place.
   const rows = table.rows <= SHORT_TABLE ? [0, table.rows - 1] : await rowsInView(reading, object);
-  return rows.length === 0 ? notFound(reading, parent) : await readRows(reading, parent, rows, table);
+  return rows.length === 0 ? noteNotFound(reading, parent) : await listRows(reading, parent, rows, table);
 }
 
 /** The distinct children that stand in a vertical line near the left edge. */
 async function probe(reading: Reading, { ref }: BareObject): Promise<AccessibleRef[]> {
-  const extents = await reading.attempt(getExtents(reading.bus, ref, reading.options()));
+  const { bus, coordType } = reading;
+  const extents = await reading.attempt(getExtents(bus, ref, reading.options(), coordType));
   if (!extents) return [];
   const count = Math.min(MAX_PROBES, Math.ceil(extents.height / PROBE_STEP));
   const x = extents.x + Math.min(PROBE_STEP, extents.width >> 1);
   const points = Array.from({ length: count }, (_, i) => extents.y + (PROBE_STEP >> 1) + i * PROBE_STEP);
   const found = await reading.each(
     points,
-    (y) => reading.attemptRef(getAccessibleAtPoint(reading.bus, ref, x, y, reading.options())),
+    (y) => reading.attemptRef(getAccessibleAtPoint(bus, ref, x, y, reading.options(), coordType)),
   );
   const hits = found.filter((hit) => hit !== undefined);
   return [...new Map(hits.map((hit) => [refKey(hit), hit])).values()].filter((hit) => hit.path !== ref.path);
 }
 
-async function readHits(reading: Reading, parent: Draft, hits: readonly AccessibleRef[]): Promise<Draft[]> {
-  if (hits.length === 0) return notFound(reading, parent);
-  const objects = await reading.each(
-    hits,
-    (hit) => reading.attempt(fetchBareObject(reading.bus, hit, reading.options())),
-  );
-  const found = objects.filter((object) => object !== undefined).map((object) => draftOf(object, parent));
-  parent.unread = Math.max(0, parent.object.childCount - found.length);
-  return found;
+function listHits(reading: Reading, parent: Draft, hits: readonly AccessibleRef[]): void {
+  if (hits.length === 0) return noteNotFound(reading, parent);
+  parent.memory.children = hits.map((ref) => ({ ref }));
+  parent.memory.unread = Math.max(0, parent.object.childCount - hits.length);
 }
 
 async function rowsInView(reading: Reading, table: BareObject): Promise<number[]> {
@@ -73,29 +74,28 @@ async function rowsInView(reading: Reading, table: BareObject): Promise<number[]
   return rows.filter((row) => row !== undefined && row >= 0) as number[];
 }
 
-async function readRows(
+async function listRows(
   reading: Reading,
   parent: Draft,
   rows: readonly number[],
   size: { rows: number; columns: number },
-): Promise<Draft[]> {
+): Promise<void> {
   const positions = positionsInView(rows, size);
-  const table = parent.object.ref;
+  const { ref } = parent.object;
   const columns = Math.min(size.columns, MAX_COLUMNS);
   if (columns < size.columns) {
     reading.note(`a table has ${size.columns} columns, ${columns} were read`, "scroll the table sideways");
   }
   const headers = await reading.each(
     Array.from({ length: columns }, (_, column) => column),
-    (column) => readCell(reading, parent, getColumnHeader(reading.bus, table, column, reading.options())),
+    (column) => cellOf(reading, getColumnHeader(reading.bus, ref, column, reading.options())),
   );
   const cells = await reading.each(
     positions,
-    (at) => readCell(reading, parent, getAccessibleAt(reading.bus, table, at.row, at.column, reading.options()), at),
+    (at) => cellOf(reading, getAccessibleAt(reading.bus, ref, at.row, at.column, reading.options()), at),
   );
-  const drafts = [...headers, ...cells].filter((draft) => draft !== undefined);
-  parent.unread = Math.max(0, (size.rows - (positions.length / columns)) * size.columns);
-  return drafts;
+  parent.memory.children = [...headers, ...cells].filter((cell) => cell !== undefined);
+  parent.memory.unread = Math.max(0, (size.rows - (positions.length / columns)) * size.columns);
 }
 
 /** Rows from the first to the last that was hit, with one more at each end that may be in view by a few pixels. */
@@ -109,22 +109,17 @@ function positionsInView(rows: readonly number[], size: { rows: number; columns:
   return positions;
 }
 
-async function readCell(
+async function cellOf(
   reading: Reading,
-  parent: Draft,
   asked: Promise<AccessibleRef>,
-  position?: CellPosition,
-): Promise<Draft | undefined> {
+  cell?: CellPosition,
+): Promise<ChildRef | undefined> {
   const ref = await reading.attemptRef(asked);
-  if (!ref) return undefined;
-  const object = await reading.attempt(fetchBareObject(reading.bus, ref, reading.options()));
-  if (!object || visibilityOf(object.states, reading.toolkit) !== "shows") return undefined;
-  return draftOf(object, parent, position);
+  return ref && { ref, cell };
 }
 
-function notFound(reading: Reading, parent: Draft): Draft[] {
+function noteNotFound(reading: Reading, parent: Draft): void {
   const name = JSON.stringify(parent.object.name);
   reading.note(`the rows in view of the ${parent.object.role} ${name} were not found`, "look at a screenshot");
-  parent.unread = Math.max(0, parent.object.childCount);
-  return [];
+  parent.memory.unread = Math.max(0, parent.object.childCount);
 }

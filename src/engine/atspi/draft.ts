@@ -3,27 +3,64 @@
  * @module
  */
 import type { Rect } from "../../contract/values.ts";
-import type { AccessibleNode, CellPosition } from "./accessible_node.ts";
-import type { BareObject } from "./bare_object.ts";
-import { type Details, presume } from "./details.ts";
+import type { AccessibleNode, AccessibleText, AccessibleValue, CellPosition } from "./accessible_node.ts";
+import type { AccessibleRef } from "./accessible_ref.ts";
+import type { BareObject, Identity } from "./bare_object.ts";
+import { isField, mayHoldText } from "./field_roles.ts";
+import type { Memory } from "./mirror.ts";
 import { intersection } from "./rectangles.ts";
+import { isSecret } from "./secret.ts";
 import { childrenStandElsewhere } from "./toolkit_rules.ts";
+
+/** An object whose identity is known. */
+export type Known = Memory & { identity: Identity };
+
+/** What is read of an object beside what it is. */
+export interface Details {
+  bounds?: Rect;
+  value?: AccessibleValue;
+  text?: AccessibleText;
+  secret?: boolean;
+  actions?: readonly string[];
+  keys?: string;
+  attributes?: Readonly<Record<string, string>>;
+  label?: string;
+}
 
 /** Collects what is read of one object. */
 export interface Draft {
   readonly object: BareObject;
+  readonly memory: Known;
+  /** Its place, or the nearest one around it that is known; null for the whole window. */
+  readonly place: Rect | null;
   /** The part of the screen where its children can be seen; null when that is not known. */
   readonly clip: Rect | null;
   cell?: CellPosition | undefined;
-  table?: { rows: number; columns: number } | undefined;
   details: Details;
   children: Draft[];
   unread: number;
 }
 
 /** A draft of which no more is known yet than what the object is. */
-export function draftOf(object: BareObject, parent?: Draft, cell?: CellPosition): Draft {
-  return { object, cell, clip: clipOf(object, parent), details: presume(object), children: [], unread: 0 };
+export function draftOf(
+  ref: AccessibleRef,
+  memory: Known,
+  parent?: Draft,
+  cell?: CellPosition,
+): Draft {
+  const object = { ref, ...memory.identity, ...memory.sight };
+  const clip = clipOf(object, parent);
+  const place = memory.sight.bounds ?? parent?.place ?? null;
+  return { object, memory, place, cell, clip, details: presume(object), children: [], unread: 0 };
+}
+
+/**
+ * What can be said before anything is read: a field that may hold a text counts as secret until its details say that
+ * it is not.
+ */
+function presume(object: BareObject): Details {
+  const bounds = object.bounds ? { bounds: object.bounds } : {};
+  return isField(object) && (mayHoldText(object) || isSecret(object)) ? { ...bounds, secret: true } : bounds;
 }
 
 function clipOf(object: BareObject, parent: Draft | undefined): Rect | null {
@@ -36,6 +73,7 @@ function clipOf(object: BareObject, parent: Draft | undefined): Rect | null {
 /** The finished tree of a draft. */
 export function finish(draft: Draft): AccessibleNode {
   const { ref, role, name, description, states, interfaces } = draft.object;
+  const { table } = draft.memory;
   return {
     ref,
     role,
@@ -45,7 +83,7 @@ export function finish(draft: Draft): AccessibleNode {
     interfaces,
     ...draft.details,
     ...(draft.cell ? { cell: draft.cell } : {}),
-    ...(draft.table ? { table: draft.table } : {}),
+    ...(table ? { table } : {}),
     unread: draft.unread,
     children: draft.children.map(finish),
   };

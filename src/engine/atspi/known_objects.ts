@@ -1,9 +1,8 @@
 /**
- * What an application's cache says of its objects.
+ * Fills a mirror with what an application's cache says of its objects: all of them in one call.
  * @module
  */
-import { type AccessibleRef, refKey } from "./accessible_ref.ts";
-import type { BareObject } from "./bare_object.ts";
+import { refKey } from "./accessible_ref.ts";
 import { type CacheItem, getItems } from "./interfaces/cache.ts";
 import type { Reading } from "./reading.ts";
 import { hasCache } from "./toolkit_rules.ts";
@@ -12,49 +11,51 @@ import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
 /** Share of the time left that the cache may take: the rest is for a walk without it. */
 const CACHE_SHARE = 0.6;
 
-/** Objects by reference, and children by parent. */
-export class KnownObjects {
-  readonly #objects = new Map<string, CacheItem>();
-  readonly #children = new Map<string, CacheItem[]>();
+/** Whether the application has a cache that is worth asking for. */
+export function mayReadCache({ bus, toolkit, home }: Reading): boolean {
+  return hasCache(toolkit) && bus.responsiveness.mayReadBulk(home);
+}
 
-  /** Sorts what the cache holds. */
-  constructor(items: readonly CacheItem[]) {
-    for (const item of items) {
-      this.#objects.set(refKey(item.ref), item);
-      const parent = refKey(item.parent);
-      const siblings = this.#children.get(parent);
-      if (siblings) siblings.push(item);
-      else this.#children.set(parent, [item]);
-    }
-  }
-
-  /** An object that the cache knows. */
-  get(ref: AccessibleRef): BareObject | undefined {
-    return this.#objects.get(refKey(ref));
-  }
-
-  /**
-   * The children in order; undefined where the cache is incomplete: GTK 3 leaves out widgets that were added later, or
-   * gives no child count.
-   */
-  childrenOf(object: BareObject): BareObject[] | undefined {
-    const children = this.#children.get(refKey(object.ref)) ?? [];
-    if (children.length !== object.childCount) return undefined;
-    return children.sort((a, b) => a.index - b.index);
+/** Reads the cache. What it lacks, or without one everything, is read object by object later. */
+export async function readCache(reading: Reading): Promise<void> {
+  const { bus, home, mirror } = reading;
+  const readAt = mirror.clock;
+  try {
+    const items = await getItems(bus, home, reading.options(CACHE_SHARE));
+    const owned = new Set(await reading.own(items.map((item) => item.ref)));
+    remember(reading, items.filter((item) => owned.has(item.ref)), readAt);
+  } catch (error) {
+    if (error instanceof CallTimeout) bus.responsiveness.bulkTimedOut(home);
+    else if (!(error instanceof DBusError || error instanceof UnexpectedReply)) throw error;
   }
 }
 
-/** Reads the cache where the toolkit has one; an empty one otherwise: then everything is read object by object. */
-export async function readKnownObjects(reading: Reading, name: string): Promise<KnownObjects> {
-  const { bus, toolkit } = reading;
-  if (!hasCache(toolkit) || !bus.responsiveness.mayReadBulk(name)) return new KnownObjects([]);
-  try {
-    const items = await getItems(bus, name, reading.options(CACHE_SHARE));
-    const owned = new Set(await reading.own(items.map((item) => item.ref)));
-    return new KnownObjects(items.filter((item) => owned.has(item.ref)));
-  } catch (error) {
-    if (error instanceof CallTimeout) bus.responsiveness.bulkTimedOut(name);
-    else if (!(error instanceof DBusError || error instanceof UnexpectedReply)) throw error;
-    return new KnownObjects([]);
+function remember({ mirror }: Reading, items: readonly CacheItem[], readAt: number): void {
+  const children = childrenByParent(items);
+  for (const { ref, parent: _parent, index: _index, states, ...identity } of items) {
+    const before = mirror.get(ref);
+    const listed = children.get(refKey(ref)) ?? [];
+    mirror.put(ref, {
+      ...(before && mirror.isFresh(ref, before) ? { fixed: before.fixed, range: before.range } : {}),
+      // The place stays known until the screen says that it was repainted.
+      sight: { states, ...(before?.sight.bounds === undefined ? {} : { bounds: before.sight.bounds }) },
+      boundsAt: before?.boundsAt,
+      identity,
+      readAt,
+      // GTK 3 leaves out widgets that were added later, or gives no child count: then the object is asked.
+      children: listed.length === identity.childCount ? listed.map(({ ref }) => ({ ref })) : undefined,
+    });
   }
+}
+
+function childrenByParent(items: readonly CacheItem[]): Map<string, CacheItem[]> {
+  const children = new Map<string, CacheItem[]>();
+  for (const item of items) {
+    const parent = refKey(item.parent);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(item);
+    else children.set(parent, [item]);
+  }
+  for (const siblings of children.values()) siblings.sort((a, b) => a.index - b.index);
+  return children;
 }

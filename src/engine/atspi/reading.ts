@@ -3,11 +3,14 @@
  * @module
  */
 import type { Incompleteness } from "./accessible_node.ts";
+import type { Rect } from "../../contract/values.ts";
 import { type AccessibleRef, isNull } from "./accessible_ref.ts";
 import type { AccessibilityBus } from "./bus.ts";
 import type { CallOptions } from "./connection.ts";
+import type { CoordType } from "./interfaces/component.ts";
+import type { Memory, Mirror } from "./mirror.ts";
 import { Ownership } from "./ownership.ts";
-import type { Toolkit } from "./toolkit_rules.ts";
+import { coordTypeOf, type Toolkit } from "./toolkit_rules.ts";
 import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
 
 /** Calls that are under way at once: enough to keep the application busy, few enough to stop in time. */
@@ -27,22 +30,67 @@ export function meansGone(error: unknown): boolean {
   return error instanceof DBusError && goneErrors.has(error.errorName);
 }
 
+/** Whether a place, as the toolkit reports places, was repainted since a time of the mirror's clock; null is everywhere. */
+export type Repainted = (place: Rect | null, since: number) => boolean;
+
+/** What is read, and how. */
+export interface ReadingOptions {
+  /** Unique bus name of the application. */
+  readonly home: string;
+  readonly toolkit: Toolkit;
+  /** Time that it may take, ms. */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** What was repainted; everything counts as repainted when left out. */
+  readonly repainted?: Repainted | undefined;
+}
+
 /** What the parts of one reading share. */
 export class Reading {
   readonly bus: AccessibilityBus;
   readonly toolkit: Toolkit;
+  /** Unique bus name of the application. */
+  readonly home: string;
+  /** What is remembered of the application. */
+  readonly mirror: Mirror;
+  /** When it began, in the mirror's clock. */
+  readonly began: number;
+  readonly #repainted: Repainted;
   readonly #expires: number;
   readonly #signal: AbortSignal | undefined;
   readonly #ownership: Ownership;
   readonly #notes = new Map<string, Incompleteness>();
 
-  /** Starts the clock. `home` is the bus name of the application that is read. */
-  constructor(bus: AccessibilityBus, home: string, toolkit: Toolkit, deadlineMs: number, signal?: AbortSignal) {
+  /** Starts the clock. */
+  constructor(bus: AccessibilityBus, { home, toolkit, deadlineMs, signal, repainted }: ReadingOptions) {
     this.bus = bus;
+    this.home = home;
     this.#ownership = new Ownership(bus, home);
     this.toolkit = toolkit;
+    this.mirror = bus.mirrors.of(home);
+    this.began = this.mirror.begin();
+    this.#repainted = repainted ?? ((_place, since) => since < this.began);
     this.#expires = performance.now() + deadlineMs;
     this.#signal = signal;
+  }
+
+  /** What the toolkit's extents count from. */
+  get coordType(): CoordType {
+    return coordTypeOf(this.toolkit);
+  }
+
+  /** Whether a place may have been repainted since a time of the mirror's clock. */
+  wasRepainted(place: Rect | null, since: number | undefined): boolean {
+    return since === undefined || since < this.began && this.#repainted(place, since);
+  }
+
+  /**
+   * Whether what is remembered of an object can be relied on.
+   *
+   * @param around The nearest known place around it, for objects without one.
+   */
+  isCurrent(ref: AccessibleRef, memory: Memory, around: Rect | null): boolean {
+    return this.mirror.isFresh(ref, memory) && !this.wasRepainted(memory.sight.bounds ?? around, memory.readAt);
   }
 
   /** What is missing so far. */
@@ -114,14 +162,14 @@ export class Reading {
   }
 
   /** Runs `work` for each item, a batch at a time, until time runs out: what is left then gives undefined. */
-  async each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<(R | undefined)[]> {
+  async each<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<(R | undefined)[]> {
     const results: (R | undefined)[] = [];
     for (let i = 0; i < items.length; i += BATCH) {
       if (this.left === 0) {
         this.noteTimeout();
         return results.concat(new Array(items.length - i).fill(undefined));
       }
-      results.push(...await Promise.all(items.slice(i, i + BATCH).map(work)));
+      results.push(...await Promise.all(items.slice(i, i + BATCH).map((item, j) => work(item, i + j))));
     }
     return results;
   }

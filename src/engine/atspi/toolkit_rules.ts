@@ -4,6 +4,7 @@
  */
 
 import type { Rect } from "../../contract/values.ts";
+import type { CoordType } from "./interfaces/component.ts";
 import { intersection } from "./rectangles.ts";
 
 /** A toolkit as `org.a11y.atspi.Application` names it: `gtk 3.24.38`, `GTK 4.8.3`, `Qt 5.15.8`, `Chromium 156…`. */
@@ -20,6 +21,11 @@ export function isGtk4(toolkit: Toolkit): boolean {
 /** Whether `Cache.GetItems` is worth a call: Qt's is empty, GTK 4's holds realised widgets only. */
 export function hasCache(toolkit: Toolkit): boolean {
   return toolkit.name !== "Qt" && !isGtk4(toolkit);
+}
+
+/** What extents are asked for: GTK 4 knows no places on the screen, Qt none in its windows. */
+export function coordTypeOf(toolkit: Toolkit): CoordType {
+  return isGtk4(toolkit) ? "window" : "screen";
 }
 
 /** Whether an object shows, could be scrolled into view, or is hidden altogether. */

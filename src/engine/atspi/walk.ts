@@ -1,19 +1,14 @@
 /**
- * Finds the objects of a tree, level by level: from the application's cache where that is complete, else by asking.
+ * Finds the objects of a tree, level by level: from the mirror where that is current, else by asking.
  * @module
  */
-import type { Rect } from "../../contract/values.ts";
-import { type AccessibleRef, isNull, refKey } from "./accessible_ref.ts";
-import { type BareObject, fetchBareObject, fetchSight } from "./bare_object.ts";
-import { readCellsInView } from "./cells.ts";
-import { type Draft, draftOf } from "./draft.ts";
+import { isNull, refKey } from "./accessible_ref.ts";
+import { listCellsInView } from "./cells.ts";
+import type { Draft } from "./draft.ts";
 import { getChildren } from "./interfaces/accessible.ts";
-import type { KnownObjects } from "./known_objects.ts";
+import type { ChildRef, Memory } from "./mirror.ts";
 import type { Reading } from "./reading.ts";
-import { type Visibility, visibilityOf } from "./toolkit_rules.ts";
-
-/** A child that shows, or why it is left out. */
-type Child = BareObject | Exclude<Visibility, "shows">;
+import { type Seen, seeObject } from "./sighting.ts";
 
 /** Most children that an object is asked for at once: LibreOffice Calc hangs for good on its 2^31. */
 const MAX_CHILDREN = 1000;
@@ -25,7 +20,7 @@ const MAX_DEPTH = 200;
  *
  * @param maxNodes Most objects to read.
  */
-export async function walk(reading: Reading, known: KnownObjects, root: Draft, maxNodes: number): Promise<Draft[]> {
+export async function walk(reading: Reading, root: Draft, maxNodes: number): Promise<Draft[]> {
   const all = [root];
   const seen = new Set([refKey(root.object.ref)]);
   let level = [root];
@@ -34,7 +29,7 @@ export async function walk(reading: Reading, known: KnownObjects, root: Draft, m
       reading.note(`the tree is more than ${MAX_DEPTH} levels deep`, "look at a screenshot of the window");
       break;
     }
-    level = await readLevel(reading, known, level, seen);
+    level = await readLevel(reading, level, seen);
     level = keepWithin(reading, level, maxNodes - all.length);
     all.push(...level);
   }
@@ -42,14 +37,9 @@ export async function walk(reading: Reading, known: KnownObjects, root: Draft, m
 }
 
 /** Reads the children of a level's objects and returns them all. */
-async function readLevel(
-  reading: Reading,
-  known: KnownObjects,
-  level: readonly Draft[],
-  seen: Set<string>,
-): Promise<Draft[]> {
+async function readLevel(reading: Reading, level: readonly Draft[], seen: Set<string>): Promise<Draft[]> {
   const next: Draft[] = [];
-  const lists = await reading.each(level, (draft) => childrenOf(reading, known, draft));
+  const lists = await reading.each(level, (draft) => childrenOf(reading, draft));
   level.forEach((parent, i) => {
     parent.children = (lists[i] ?? []).filter((child) => isNew(child, seen));
     next.push(...parent.children);
@@ -72,50 +62,49 @@ function keepWithin(reading: Reading, level: Draft[], room: number): Draft[] {
   return [...kept];
 }
 
-async function childrenOf(reading: Reading, known: KnownObjects, parent: Draft): Promise<Draft[]> {
-  const { object } = parent;
+async function childrenOf(reading: Reading, parent: Draft): Promise<Draft[]> {
+  const { object, memory } = parent;
   if (object.childCount === 0) return [];
-  if (object.states.has("manages descendants") || object.childCount > MAX_CHILDREN) {
-    return await readCellsInView(reading, parent);
+  const isBig = object.states.has("manages descendants") || object.childCount > MAX_CHILDREN && !isListed(memory);
+  // What is in view of a big container changes without an event.
+  if (isBig && (memory.unread === undefined || reading.wasRepainted(parent.place, memory.listedAt))) {
+    await listCellsInView(reading, parent);
   }
-  const children = known.childrenOf(object)?.map((child) => sighted(reading, child)) ??
-    await askForChildren(reading, known, parent);
-  return keepShown(parent, children);
+  const listed = memory.children ?? await listChildren(reading, parent);
+  const seen = await seeAll(reading, listed, parent);
+  // A list that time cut short is not one to rely on.
+  memory.children = reading.left > 0 ? listed : undefined;
+  return isBig ? keepCells(parent, seen) : keepShown(parent, seen);
+}
+
+/** Whether all children are known, hidden ones too. */
+function isListed({ children, unread }: Memory): boolean {
+  return children !== undefined && unread === undefined;
+}
+
+/** Most children are current: they cost no waiting. */
+async function seeAll(reading: Reading, children: readonly ChildRef[], parent: Draft): Promise<Seen[]> {
+  const seen = await reading.each(children, (child) => seeObject(reading, child, parent));
+  return seen.map((child) => child ?? "hidden");
+}
+
+async function listChildren(reading: Reading, parent: Draft): Promise<ChildRef[]> {
+  const children = await reading.attempt(getChildren(reading.bus, parent.object.ref, reading.options())) ?? [];
+  const refs = await reading.own(children.filter((child) => !isNull(child)));
+  return refs.map((ref) => ({ ref }));
+}
+
+function keepCells(parent: Draft, seen: readonly Seen[]): Draft[] {
+  parent.unread = parent.memory.unread ?? 0;
+  return seen.filter((child) => typeof child !== "string");
 }
 
 /** Where a few of many children show, the others are scrolled out of view; where none does, they are all hidden. */
-function keepShown(parent: Draft, children: readonly Child[]): Draft[] {
-  const shown = children.filter((child) => typeof child !== "string");
+function keepShown(parent: Draft, seen: readonly Seen[]): Draft[] {
+  const shown = seen.filter((child) => typeof child !== "string");
   // Scroll bars that are not needed are hidden too.
   if (shown.length > 0 && parent.object.role !== "scroll pane") {
-    parent.unread = children.filter((child) => child === "out of view").length;
+    parent.unread = seen.filter((child) => child === "out of view").length;
   }
-  return shown.map((child) => draftOf(child, parent));
-}
-
-async function askForChildren(reading: Reading, known: KnownObjects, parent: Draft): Promise<Child[]> {
-  const children = await reading.attempt(getChildren(reading.bus, parent.object.ref, reading.options())) ?? [];
-  const refs = await reading.own(children.filter((child) => !isNull(child)));
-  const found = await reading.each(refs, (ref) => askForChild(reading, known, ref, parent.clip));
-  return found.map((child) => child ?? "hidden");
-}
-
-async function askForChild(
-  reading: Reading,
-  known: KnownObjects,
-  ref: AccessibleRef,
-  clip: Rect | null,
-): Promise<Child> {
-  const object = known.get(ref);
-  if (object) return sighted(reading, object);
-  const sight = await reading.attempt(fetchSight(reading.bus, ref, reading.options()));
-  if (!sight) return "hidden";
-  const visibility = visibilityOf(sight.states, reading.toolkit, sight.bounds, clip);
-  if (visibility !== "shows") return visibility;
-  return await reading.attempt(fetchBareObject(reading.bus, ref, reading.options(), sight)) ?? "hidden";
-}
-
-function sighted(reading: Reading, object: BareObject): Child {
-  const visibility = visibilityOf(object.states, reading.toolkit);
-  return visibility === "shows" ? object : visibility;
+  return shown;
 }

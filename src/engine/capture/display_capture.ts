@@ -3,7 +3,7 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
-import type { Image, Rect } from "../../contract/values.ts";
+import type { Image, PictureOptions, Rect } from "../../contract/values.ts";
 import type { Display } from "../../ffi/display.ts";
 import { queryTree, translate, windowAttributes } from "../../ffi/x11_windows.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
@@ -21,8 +21,8 @@ import type { RgbImage } from "./png.ts";
 
 /** Options of a picture of the display. */
 export interface DisplayCaptureOptions {
-  /** Longest side; larger pictures are scaled down. */
-  readonly maxSide?: number | undefined;
+  /** What it shows, and how large. */
+  readonly picture: PictureOptions;
   /** Secret fields of the windows that were looked at. */
   readonly secrets: readonly WindowSecrets[];
 }
@@ -46,10 +46,12 @@ export function captureDisplay(context: EngineContext, connection: Connection, o
   const { width, height, visual, depth } = windowAttributes(display, display.root);
   const world = lookAtWorld(connection, settings);
   const shown = shownChildren(display);
-  const image = readPixels(display, { drawable: display.root, visual, depth, x: 0, y: 0, width, height });
+  const area = { x: 0, y: 0, width, height };
+  const image: RgbImage = readPixels(display, { drawable: display.root, visual, depth, ...area });
   const warnings = maskSecrets(image, options.secrets, world, settings);
   const hidden = hideUnknown(image, shown, world, settings);
-  return finish(context, image, null, options.maxSide, [...warnings, ...hidden]);
+  const whole = { image, window: null, size: area, area, marks: [], warnings: [...warnings, ...hidden] };
+  return finish(context, whole, options.picture);
 }
 
 /** Secret fields where they are now. Allowed windows that were not looked at, or not fully, are said. */

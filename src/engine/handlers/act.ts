@@ -57,7 +57,14 @@ async function aftermath(
     if (!active) return { windows: infos, warnings: ["the application has no window left"] };
     seen = { window: windowInfo(active, world), windows: infos, warnings: [] };
     if (!params.observe && !params.screenshot) return seen;
-    const observation = await observeActive(context, connection, active, world, { ...params, started }, signal);
+    const observation = await observeActive(
+      context,
+      connection,
+      active,
+      world,
+      { ...params, picture: params, started },
+      signal,
+    );
     return {
       ...seen,
       ...(params.observe ? { observation: withoutScreenshot(observation) } : {}),

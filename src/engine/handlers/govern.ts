@@ -3,6 +3,7 @@
  * @module
  */
 import { VERSION } from "../../version.ts";
+import { screenSize } from "../x11/screen.ts";
 import type { Handler } from "./handler.ts";
 
 /** Connects and says who this is. */
@@ -16,7 +17,7 @@ export const hello: Handler<"hello"> = async (_params, context, { signal }) => {
     pid: Deno.pid,
     display: display.name,
     desktop: context.settings.live ? "live" : "private",
-    screen: display.size,
+    screen: screenSize(display),
     accessibility: bus !== null,
     warnings: busProblem === null ? [] : [busProblem],
   };

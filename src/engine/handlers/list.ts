@@ -5,6 +5,7 @@
 import { installedApps, runningApps } from "../world/applications.ts";
 import { readDesktopEntries } from "../world/desktop_entries.ts";
 import { appIdOf, lookAtWorld, windowInfo } from "../world/windows.ts";
+import { listMonitors } from "../x11/screen.ts";
 import type { Handler } from "./handler.ts";
 
 /** Applications: running ones first, then installed ones. Metadata needs no approval. */
@@ -17,10 +18,14 @@ export const listApps: Handler<"list_apps"> = async (params, context, { signal }
   return { apps: [...running, ...installed] };
 };
 
-/** Top-level windows, topmost first. */
+/** Top-level windows, topmost first, and the monitors that they are on. */
 export const listWindows: Handler<"list_windows"> = async (params, context, { signal }) => {
-  const world = lookAtWorld(await context.connect(signal), context.settings);
+  const connection = await context.connect(signal);
+  const world = lookAtWorld(connection, context.settings);
   const wanted = params.app?.toLowerCase();
   const chosen = world.toplevels.filter((toplevel) => !wanted || appIdOf(toplevel, world).toLowerCase() === wanted);
-  return { windows: chosen.map((toplevel) => windowInfo(toplevel, world)) };
+  return {
+    windows: chosen.map((toplevel) => windowInfo(toplevel, world)),
+    monitors: listMonitors(connection.display),
+  };
 };

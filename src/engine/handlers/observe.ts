@@ -3,7 +3,8 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
-import type { Observation } from "../../contract/operations.ts";
+import type { Observation, Query } from "../../contract/observations.ts";
+import type { PictureOptions } from "../../contract/values.ts";
 import { captureWindow, prepareWindow } from "../capture/capture.ts";
 import { captureDisplay, demandPrivate, mayBeRead } from "../capture/display_capture.ts";
 import { redirectQuietly } from "../capture/redirect.ts";
@@ -20,7 +21,6 @@ const PICTURE_MS = 5_000;
 
 /** Reads a window's tree. */
 export const observe: Handler<"observe"> = async (params, context, { signal }) => {
-  refuseMarks(params.marks);
   const started = performance.now();
   const connection = await context.connect(signal);
   const world = lookAtWorld(connection, context.settings);
@@ -28,17 +28,23 @@ export const observe: Handler<"observe"> = async (params, context, { signal }) =
   if (params.screenshot) await prepareWindow(connection, toplevel, world, context.settings, signal);
   else redirectQuietly(connection, toplevel);
   const seen = await look(context, connection, toplevel, world, signal);
-  return await observationOf(context, connection, seen, world, { ...params, started, signal });
+  return await observationOf(context, connection, seen, world, { ...params, picture: params, started, signal });
 };
 
 /** What an observation is made with. */
 export interface Wanted {
   /** Answer with the changes since that observation. */
   readonly since?: number | undefined;
+  /** Answer with the full tree whatever `since` says. */
+  readonly disable_diffing?: boolean | undefined;
   /** Only what matches. */
-  readonly query?: string | undefined;
+  readonly query?: Query | undefined;
+  /** Most matches of the query. */
+  readonly max_results?: number | undefined;
   /** With a picture. */
   readonly screenshot: boolean;
+  /** What the picture shows, and how large. */
+  readonly picture: PictureOptions;
   /** When the look started. */
   readonly started: number;
   /** Ends the waits of the picture. */
@@ -56,27 +62,27 @@ export async function observationOf(
   if (!wanted.screenshot) return makeObservation(context, seen, world, { ...wanted, screenshot: undefined });
   const signal = wanted.signal ?? AbortSignal.timeout(PICTURE_MS);
   const secrets = await secretsOf(seen, connection, signal);
-  const screenshot = await captureWindow(context, connection, seen.toplevel, world, { secrets, signal });
+  const { picture } = wanted;
+  const screenshot = await captureWindow(context, connection, seen, world, { picture, secrets, signal });
   return makeObservation(context, seen, world, { ...wanted, screenshot });
 }
 
 /** Takes a picture. */
 export const capture: Handler<"capture"> = async (params, context, { signal }) => {
-  refuseMarks(params.marks);
   const connection = await context.connect(signal);
   const world = lookAtWorld(connection, context.settings);
-  const maxSide = params.max_side;
   if (params.display) {
     demandPrivate(context.settings);
+    refuseMarks(params.marks);
     const secrets = await secretsOnDisplay(context, connection, world, signal);
-    const image = captureDisplay(context, connection, { maxSide, secrets });
+    const image = captureDisplay(context, connection, { picture: params, secrets });
     return { ...image, last_id: context.ids.last };
   }
   const toplevel = chooseWindow(params, world, context.settings);
   await prepareWindow(connection, toplevel, world, context.settings, signal);
   const seen = await look(context, connection, toplevel, world, signal);
   const secrets = await secretsOf(seen, connection, signal);
-  const image = await captureWindow(context, connection, toplevel, world, { maxSide, secrets, signal });
+  const image = await captureWindow(context, connection, seen, world, { picture: params, secrets, signal });
   return { ...image, last_id: context.ids.last };
 };
 
@@ -97,6 +103,8 @@ async function secretsOnDisplay(
   );
 }
 
+/** Element ids are of one window's tree; windows that lie over each other would have to be told apart. */
 function refuseMarks(marks: boolean): void {
-  if (marks) throw new OperationError("unsupported", "marks: numbered boxes are not served yet; leave it out");
+  if (!marks) return;
+  throw new OperationError("unsupported", "marks: elements are numbered on pictures of one window; name a window");
 }

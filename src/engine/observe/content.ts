@@ -6,7 +6,10 @@ import type { AccessibleNode } from "../atspi/accessible_node.ts";
 import type { Element } from "./element.ts";
 
 /** The parts of an element that are content. */
-export type Content = Pick<Element, "name" | "value" | "valueLength" | "range" | "description" | "placeholder">;
+export type Content = Pick<
+  Element,
+  "name" | "value" | "valueLength" | "range" | "description" | "placeholder" | "shortcut"
+>;
 
 /** Toolkits that name a combo box by its choice. */
 const choiceIsName = new Set(["gtk", "GTK", "Qt"]);
@@ -25,7 +28,16 @@ export function contentOf(node: AccessibleNode, role: string, toolkit: string): 
     ...value,
     ...(description && description !== name && description !== value.value ? { description } : {}),
     ...(placeholder && placeholder !== name ? { placeholder } : {}),
+    ...shortcutOf(node),
   };
+}
+
+/** GTK 3 gives mnemonic, keys through the menus and accelerator; the others the accelerator. */
+function shortcutOf({ keys = "" }: AccessibleNode): Partial<Content> {
+  const parts = keys.split(";");
+  const accelerator = parts.length >= 3 ? parts[2]! : parts.at(-1)!;
+  const shortcut = accelerator.replaceAll("<Primary>", "Ctrl+").replaceAll(/<(\w+)>/g, "$1+");
+  return shortcut === "" ? {} : { shortcut: shortcut.replace(/[a-z]$/, (key) => key.toUpperCase()) };
 }
 
 function nameOf(node: AccessibleNode, role: string, toolkit: string): string {

@@ -28,6 +28,8 @@ export interface Element {
   readonly description?: string;
   /** Hint that an empty field shows. */
   readonly placeholder?: string;
+  /** Keys that do the same, for menu items. */
+  readonly shortcut?: string;
   /** States that matter, such as `focused`, `disabled`, `checked`; see `states.ts`. */
   readonly states: readonly string[];
   /** All states, as AT-SPI names them. */
@@ -36,6 +38,8 @@ export interface Element {
   readonly secret: boolean;
   /** Its whole place on the screen. */
   readonly bounds?: Rect;
+  /** What was added to `bounds` besides the window's placement, X pixels. */
+  readonly shift?: { readonly x: number; readonly y: number };
   /** The part of its place that its ancestors leave visible; none when it is scrolled out of view. */
   readonly visible?: Rect;
   /** Names of its actions, in the toolkit's own spelling and order. */

@@ -6,6 +6,7 @@ import { OperationError } from "../../contract/errors.ts";
 import type { Window } from "../../ffi/xid.ts";
 import { type AccessibleRef, refKey } from "../atspi/accessible_ref.ts";
 import type { IdCounter } from "../ids.ts";
+import type { Placement } from "../world/placement.ts";
 import type { Element, Snapshot } from "./element.ts";
 
 /** Most ids that are known at a time; what was not seen for longest is forgotten first. */
@@ -17,6 +18,8 @@ export interface SeenElement {
   readonly element: Element;
   /** The window that showed it. */
   readonly window: Window;
+  /** Where the toolkit's coordinates lie. */
+  readonly placement: Placement;
 }
 
 /** Ids and elements of a session. */
@@ -42,10 +45,12 @@ export class ElementRegistry {
   };
 
   /** Takes note of what a look saw. A failed look notes nothing, so what was seen before stays valid. */
-  note(snapshot: Snapshot, window: Window): void {
+  note(snapshot: Snapshot, window: Window, placement: Placement): void {
     for (const [id, element] of snapshot.elements) {
       // Another look may have made us forget it meanwhile.
-      if (this.#idByRef.get(refKey(element.ref)) === id) this.#seen.set(id, { element: alone(element), window });
+      if (this.#idByRef.get(refKey(element.ref)) === id) {
+        this.#seen.set(id, { element: alone(element), window, placement });
+      }
     }
   }
 

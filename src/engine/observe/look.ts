@@ -3,16 +3,22 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
-import type { Incompleteness } from "../atspi/accessible_node.ts";
+import { getNumbers } from "../../ffi/x11_properties.ts";
+import { XRequestError } from "../../ffi/x_errors.ts";
+import type { Incompleteness, TreeReading } from "../atspi/accessible_node.ts";
 import { readTree } from "../atspi/tree.ts";
 import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
 import { delay } from "../time.ts";
 import { frameOfWindow, type NoFrame, type WindowFrame } from "../world/frames.ts";
+import { type Placement, placementOf, type Point } from "../world/placement.ts";
 import type { World } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import type { Snapshot } from "./element.ts";
 import { takeSnapshot } from "./snapshot.ts";
+import type { Scenery } from "./toolkits/toolkit_view.ts";
+import { viewOf } from "./toolkits/views.ts";
+import type { View } from "./view.ts";
 
 /** What a look saw. */
 export interface Look {
@@ -24,6 +30,8 @@ export interface Look {
   readonly busName: string | null;
   /** Toolkit name and version. */
   readonly toolkit: string | undefined;
+  /** X pixels for each of the toolkit's; undefined without a tree. */
+  readonly scale?: number | undefined;
   /** What is missing and why. */
   readonly incomplete: readonly Incompleteness[];
 }
@@ -31,6 +39,16 @@ export interface Look {
 /** How long a window's tree may be late, ms: applications register after they mapped their first window. */
 const LATE_TREE_MS = 1_000;
 const RETRY_MS = 30;
+
+/** What the parts of a look share. */
+interface Looking {
+  readonly context: EngineContext;
+  readonly connection: Connection;
+  readonly toplevel: Toplevel;
+  readonly world: World;
+  readonly signal: AbortSignal;
+  readonly view: View;
+}
 
 /** Looks at a window. Says what is missing instead of failing, except when the desktop is lost. */
 export async function look(
@@ -40,32 +58,68 @@ export async function look(
   world: World,
   signal: AbortSignal,
 ): Promise<Look> {
-  const found = await findFrame(context, connection, toplevel, world, signal);
-  if ("cause" in found) return treeless(toplevel, found);
-  const { application, frame } = found;
+  const view = context.views.of(connection, toplevel, world);
+  const looking: Looking = { context, connection, toplevel, world, signal, view };
+  const known = view.frame && await lookAt(looking, view.frame);
+  if (known?.snapshot) return known;
+  // A window that is not answering is one that is known; what is gone may have another frame by now.
+  if (known && view.frame) return known;
+  const found = await findFrame(looking);
+  return "cause" in found ? treeless(toplevel, found) : await lookAt(looking, found);
+}
+
+async function lookAt(looking: Looking, { application, frame }: WindowFrame): Promise<Look> {
+  const { context, connection, toplevel, view, signal, world } = looking;
   const toolkit = `${application.toolkit.name} ${application.toolkit.version}`.trim();
   const seen = { toplevel, busName: application.root.bus, toolkit };
   try {
-    const reading = await readTree(connection.bus!, frame.ref, { toolkit: application.toolkit, signal });
-    const snapshot = takeSnapshot(reading.root, { idOf: context.elements.idOf, toolkit: application.toolkit.name });
-    context.elements.note(snapshot, toplevel.window);
-    return { ...seen, snapshot, incomplete: reading.incomplete };
+    const now = connection.bus!.mirrors.of(frame.ref.bus).tick();
+    const repainted = view.repainted(toplevel, world, now);
+    const reading = await readTree(connection.bus!, frame.ref, { toolkit: application.toolkit, signal, repainted });
+    const placement = placementOfWindow(looking, application.toolkit, reading);
+    const scenery = sceneryOf(looking, application.toolkit, placement);
+    const root = viewOf(application.toolkit)(reading.root, scenery);
+    const snapshot = takeSnapshot(root, { idOf: context.elements.idOf, toolkit: application.toolkit.name });
+    context.elements.note(snapshot, toplevel.window, placement);
+    Object.assign(view, { frame: { application, frame }, placement });
+    if (reading.incomplete.length === 0) view.confirm(now);
+    return { ...seen, snapshot, scale: placement.scale, incomplete: reading.incomplete };
   } catch (error) {
     if (!(error instanceof OperationError) || !["app_not_responding", "window_not_found"].includes(error.code)) {
       throw error;
     }
+    if (error.code === "window_not_found") view.frame = undefined;
     return { ...seen, snapshot: null, incomplete: [{ cause: error.message, remedy: "look again a little later" }] };
   }
 }
 
+function sceneryOf({ toplevel, world }: Looking, toolkit: Scenery["toolkit"], placement: Placement): Scenery {
+  const popups = world.toplevels.filter(({ overrideRedirect, pid }) => overrideRedirect && pid === toplevel.pid);
+  return { toolkit, window: toplevel.bounds, placement, popups: popups.map(({ bounds }) => bounds) };
+}
+
+function placementOfWindow(
+  { connection, toplevel }: Looking,
+  toolkit: WindowFrame["application"]["toolkit"],
+  { root }: TreeReading,
+): Placement {
+  const shadow = shadowOf(connection, toplevel);
+  return placementOf({ toolkit, window: toplevel.bounds, frame: root.bounds, shadow });
+}
+
+/** `_GTK_FRAME_EXTENTS`: left, right, top, bottom. */
+function shadowOf({ display }: Connection, { window }: Toplevel): Point | null {
+  try {
+    const [x, _right, y] = getNumbers(display, window, "_GTK_FRAME_EXTENTS");
+    return x === undefined || y === undefined ? null : { x, y };
+  } catch (error) {
+    if (error instanceof XRequestError && error.isGone) return null;
+    throw error;
+  }
+}
+
 /** A tree that is late is waited for, once a process: what has no tree after that is taken to have none. */
-async function findFrame(
-  context: EngineContext,
-  connection: Connection,
-  toplevel: Toplevel,
-  world: World,
-  signal: AbortSignal,
-): Promise<WindowFrame | NoFrame> {
+async function findFrame({ context, connection, toplevel, world, signal }: Looking): Promise<WindowFrame | NoFrame> {
   const pid = toplevel.pid ?? -1;
   const end = performance.now() + (context.treeless.has(pid) ? 0 : LATE_TREE_MS);
   for (;;) {

@@ -2,7 +2,7 @@
  * Makes the observation that a caller gets of a look.
  * @module
  */
-import type { Observation } from "../../contract/operations.ts";
+import type { Observation, Query } from "../../contract/observations.ts";
 import type { Image, WindowInfo } from "../../contract/values.ts";
 import type { EngineContext } from "../context.ts";
 import { roundMs } from "../time.ts";
@@ -10,6 +10,7 @@ import { windowInfo, windowsOfApp, type World } from "../world/windows.ts";
 import { diff } from "./diff.ts";
 import type { Snapshot } from "./element.ts";
 import { quote } from "../escape.ts";
+import { firstLookHints } from "./hints.ts";
 import type { Look } from "./look.ts";
 import { query } from "./query.ts";
 
@@ -20,8 +21,12 @@ const MAX_TITLE = 200;
 export interface ObservationOptions {
   /** Answer with the changes since that observation. */
   readonly since?: number | undefined;
+  /** Answer with the full tree whatever `since` says. */
+  readonly disable_diffing?: boolean | undefined;
   /** Only what matches. */
-  readonly query?: string | undefined;
+  readonly query?: Query | undefined;
+  /** Most matches of the query. */
+  readonly max_results?: number | undefined;
   /** A picture of the same moment. */
   readonly screenshot?: Image | undefined;
   /** When the look started, by `performance.now()`. */
@@ -36,12 +41,13 @@ export function makeObservation(
   options: ObservationOptions,
 ): Observation {
   const { toplevel, toolkit, incomplete } = seen;
-  const { snapshot, missing } = narrow(seen.snapshot, options.query);
+  const { snapshot, notice, truncated } = narrow(seen, options);
   const lineage = options.query !== undefined ? "queried" : incomplete.length > 0 ? "bounded" : "full";
-  const key = { window: toplevel.window, lineage, query: options.query } as const;
+  const key = { window: toplevel.window, lineage, query: keyOf(options) } as const;
+  const since = options.disable_diffing ? undefined : options.since;
   const answer = snapshot
-    ? diff(context.observations.comparable(options.since, key), snapshot)
-    : { kind: "full" as const, text: missing };
+    ? diff(context.observations.comparable(since, key), snapshot)
+    : { kind: "full" as const, text: "" };
   const id = context.ids.next();
   if (snapshot) context.observations.add(id, { ...key, snapshot });
   const window = windowInfo(toplevel, world, toolkit);
@@ -51,24 +57,54 @@ export function makeObservation(
     observation_id: id,
     kind: answer.kind,
     lineage,
-    text: [...header(window, windows), answer.text].join("\n"),
+    text: [...header(window, windows), notice, answer.text].filter((part) => part !== "").join("\n"),
     elements: snapshot?.elements.size ?? 0,
+    ...(truncated === undefined ? {} : { truncated }),
     window,
     windows,
     frame,
     ...(options.screenshot ? { screenshot: options.screenshot } : {}),
     incomplete: [...incomplete],
-    warnings: [],
+    warnings: firstLookHints(seen, context.settings),
     last_id: context.ids.last,
     timing: { observe_ms: roundMs(performance.now() - options.started) },
   };
 }
 
-function narrow(snapshot: Snapshot | null, text: string | undefined): { snapshot: Snapshot | null; missing: string } {
-  if (!snapshot) return { snapshot: null, missing: "(no accessibility tree)" };
-  if (text === undefined) return { snapshot, missing: "" };
-  const found = query(snapshot, text).snapshot;
-  return { snapshot: found ?? null, missing: `(nothing matches ${JSON.stringify(text)})` };
+/** What is shown of a look, what is said of that, and for a query whether there may be more. */
+interface Narrowed {
+  readonly snapshot: Snapshot | null;
+  readonly notice: string;
+  readonly truncated?: boolean;
+}
+
+function narrow(
+  { snapshot, incomplete }: Look,
+  { query: wanted, max_results: most }: ObservationOptions,
+): Narrowed {
+  if (!snapshot) {
+    return { snapshot, notice: "(no accessibility tree)", ...(wanted === undefined ? {} : { truncated: true }) };
+  }
+  if (wanted === undefined) return { snapshot, notice: "" };
+  const { snapshot: found = null, matches, total } = query(snapshot, wanted, most);
+  const unread = unreadOf(snapshot);
+  const counted = total === 0
+    ? `nothing matches ${JSON.stringify(wanted)}`
+    : `${total} ${total === 1 ? "match" : "matches"} of ${JSON.stringify(wanted)}`;
+  const cut = total > matches.length ? `, the first ${matches.length} of them are shown` : "";
+  const beyond = unread > 0 ? `; ${unread} elements out of view were not searched` : "";
+  const truncated = total > matches.length || unread > 0 || incomplete.length > 0;
+  return { snapshot: found, notice: `(${counted}${cut}${beyond})`, truncated };
+}
+
+/** How many elements of a window were left out, as far as that is known. */
+export function unreadOf({ elements }: Snapshot): number {
+  return [...elements.values()].reduce((sum, { unread }) => sum + unread, 0);
+}
+
+/** Observations of the same query compare with one another. */
+function keyOf({ query: wanted, max_results: most }: ObservationOptions): string | undefined {
+  return wanted === undefined ? undefined : JSON.stringify([wanted, most]);
 }
 
 /** A line for the window, and one for each other window of the application. */

@@ -43,6 +43,7 @@ export function renderLine(element: Element): string {
     isOutOfView(element) ? "offscreen" : "",
     labelled("placeholder", element.placeholder),
     labelled("description", element.description),
+    labelled("shortcut", element.shortcut),
     actionsOf(element),
     element.unread > 0 ? `(${element.unread} more out of view)` : "",
   ];

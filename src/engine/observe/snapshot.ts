@@ -83,6 +83,7 @@ function elementOf(
     atspiStates: node.states,
     secret: node.secret ?? false,
     ...(node.bounds ? { bounds: node.bounds } : {}),
+    ...(node.shift ? { shift: node.shift } : {}),
     ...(visible ? { visible } : {}),
     actions: node.actions ?? [],
     interfaces: node.interfaces,

@@ -4,13 +4,12 @@
  */
 import { OperationError } from "../../contract/errors.ts";
 import type { TextPattern } from "../../contract/values.ts";
+import { safeLength } from "./regex_cost.ts";
 
-/** Longest text that a regular expression is run on: its time can grow without bound with the length. */
-const MAX_REGEX_INPUT = 2048;
-/** The parts of a regular expression that matter for its time; anything else is a character of its own. */
-const part = /\\[pPu]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\??|[*+?]|\{\d+(?:,\d*)?\}|[^]/g;
-/** As {@linkcode part}, without the flag `u`: there `\u{9}` is nine times the letter u. */
-const partWithoutUnicode = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\??|[*+?]|\{\d+(?:,\d*)?\}|[^]/g;
+/** Longest text that a regular expression is run on in linear time. */
+const MAX_REGEX_INPUT = 16_000;
+/** Most time that one pattern may take for all texts that it is compared with, ms. */
+const MAX_REGEX_MS = 300;
 
 /** How well a text matches: a better match has a higher number, 0 is none. */
 export type Quality = 0 | 1 | 2;
@@ -39,44 +38,58 @@ export function normalize(text: string): string {
   return text.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
+/** The time counts for all texts together: a window can hold thousands. */
 function regexMatcher(source: string, flags: string): Matcher {
-  const regex = compile(source, flags);
-  if (repeatsChoices(source, flags)) {
-    throw invalid(source, "it repeats a group that holds a repetition or |, which can take forever: (…+)+, (…|…)*");
-  }
-  return (text) => regex.test(text.slice(0, MAX_REGEX_INPUT)) ? 2 : 0;
+  const test = compile(source, flags);
+  let left = MAX_REGEX_MS;
+  return (text) => {
+    if (left <= 0) throw invalid(source, "it takes too long on this window; use fewer repetitions, or a plain text");
+    const started = performance.now();
+    const found = test(text);
+    left -= performance.now() - started;
+    return found ? 2 : 0;
+  };
+}
+
+/** The test of a regular expression: in linear time where the runtime can, else on texts that are short enough. */
+function compile(source: string, flags: string): (text: string) => boolean {
+  const regex = attempt(source, flags);
+  if (typeof regex === "string") throw invalid(source, regex);
+  const linear = inLinearTime(source, flags);
+  if (linear) return linear;
+  const longest = safeLength(source, flags);
+  if (longest > 0) return (text) => regex.test(text.slice(0, longest));
+  throw invalid(source, "it can match in too many ways, which may take forever: use fewer of * + ? { | (");
 }
 
 /**
- * Whether a group that is repeated holds a quantifier or an alternation at any depth: then a text can match in
- * exponentially many ways. A group followed by `?` is not repeated.
- *
- * @param source A valid regular expression.
+ * The runtime's flag `l` promises linear time, in an engine that was started with it; `i` and `u` it does not have.
+ * Undefined where that can't be had.
  */
-function repeatsChoices(source: string, flags: string): boolean {
-  const parts = source.match(flags.includes("u") ? part : partWithoutUnicode) ?? [];
-  /** For each open group, whether it holds a choice so far. The first stands for the whole expression. */
-  const open = [false];
-  return parts.some((text, i) => {
-    if (text.startsWith("(")) open.push(false);
-    else if (text === ")") {
-      const holdsChoice = open.pop()!;
-      if (holdsChoice && isRepetition(parts[i + 1])) return true;
-      open[open.length - 1] ||= holdsChoice;
-    } else if (text === "|" || text === "?" || isRepetition(text)) open[open.length - 1] = true;
-    return false;
-  });
+function inLinearTime(source: string, flags: string): ((text: string) => boolean) | undefined {
+  const plain = flags.replace("u", "");
+  if (plain !== flags && /\\[pPu]|[^\0-\uffff]|[\ud800-\udfff]/.test(source)) return undefined;
+  const ignoresCase = plain.includes("i");
+  // An escaped character code could stand for a capital letter.
+  if (ignoresCase && /\\[xuck]|[A-Z]-[^A-Z]/.test(source)) return undefined;
+  const regex = attempt(ignoresCase ? inLowerCase(source) : source, `${plain.replace("i", "")}l`);
+  if (typeof regex === "string") return undefined;
+  return (text) => {
+    const start = text.slice(0, MAX_REGEX_INPUT);
+    return regex.test(ignoresCase ? start.toLowerCase() : start);
+  };
 }
 
-function isRepetition(text: string | undefined): boolean {
-  return text === "*" || text === "+" || (text !== undefined && /^\{\d/.test(text));
+/** Escapes keep their case: `\S` is not `\s`. */
+function inLowerCase(source: string): string {
+  return source.replace(/\\[^]|[^]/g, (text) => text.startsWith("\\") ? text : text.toLowerCase());
 }
 
-function compile(source: string, flags: string): RegExp {
+function attempt(source: string, flags: string): RegExp | string {
   try {
     return new RegExp(source, flags);
   } catch (error) {
-    throw invalid(source, error instanceof Error ? error.message : String(error));
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

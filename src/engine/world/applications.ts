@@ -71,10 +71,13 @@ function entryOf(
 ): DesktopEntry | null {
   const names = new Set([appId, ...otherNames].map((name) => name.toLowerCase()));
   const program = executable?.slice(executable.lastIndexOf("/") + 1);
-  const candidates = entries.filter(({ hidden }) => !hidden);
+  // Of several entries of one class the one that starts this program comes first.
+  const starts = (entry: DesktopEntry) => program !== undefined && programOf(entry) === program;
+  const shown = entries.filter(({ hidden }) => !hidden);
+  const candidates = [...shown.filter(starts), ...shown.filter((entry) => !starts(entry))];
   return candidates.find(({ wmClass }) => wmClass !== null && names.has(wmClass.toLowerCase())) ??
     candidates.find(({ id }) =>
       names.has(id.toLowerCase()) || names.has(id.slice(id.lastIndexOf(".") + 1).toLowerCase())
     ) ??
-    candidates.find((entry) => program !== undefined && programOf(entry) === program) ?? null;
+    candidates.find(starts) ?? null;
 }

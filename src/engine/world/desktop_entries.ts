@@ -28,6 +28,8 @@ export interface DesktopEntry {
 
 /** Largest desktop file that is read, bytes. */
 const MAX_FILE_BYTES = 256 * 1024;
+/** One file at a time is read into it: a new one for each costs more than all the rest. */
+const fileBytes = new Uint8Array(MAX_FILE_BYTES + 1);
 /** Most entries that are kept. */
 const MAX_ENTRIES = 2_000;
 
@@ -82,29 +84,26 @@ function readBounded(path: string): string | null {
   try {
     if (!Deno.statSync(path).isFile) return null;
     using file = Deno.openSync(path);
-    const bytes = new Uint8Array(MAX_FILE_BYTES + 1);
     let length = 0;
-    for (let count: number | null = 1; count && length < bytes.length; length += count ?? 0) {
-      count = file.readSync(bytes.subarray(length));
+    for (let count: number | null = 1; count && length < fileBytes.length; length += count ?? 0) {
+      count = file.readSync(fileBytes.subarray(length));
     }
-    return length > MAX_FILE_BYTES ? "" : new TextDecoder().decode(bytes.subarray(0, length));
+    return length > MAX_FILE_BYTES ? "" : new TextDecoder().decode(fileBytes.subarray(0, length));
   } catch (error) {
     if (isUnreadable(error)) return "";
     throw error;
   }
 }
 
+/** The group that counts: up to the next one. */
+const GROUP = /^\[Desktop Entry\][ \t\r]*\n([^]*?)(?=^\[|(?![^]))/m;
+/** The keys that are read. Most of a file are translations of others. */
+const WANTED = /^[ \t]*(Type|Name(?:\[[^\]\n]*\])?|Exec|Path|StartupWMClass|Terminal|Hidden|NoDisplay)[ \t]*=(.*)$/gm;
+
 /** Parses a desktop file: its `[Desktop Entry]` group. */
 export function parseEntry(id: string, path: string, text: string): DesktopEntry {
-  const values = new Map<string, string>();
-  let inGroup = false;
-  for (const line of text.split("\n")) {
-    if (line.startsWith("[")) inGroup = line.trim() === "[Desktop Entry]";
-    const equals = line.indexOf("=");
-    if (inGroup && equals > 0 && !line.startsWith("#")) {
-      values.set(line.slice(0, equals).trim(), line.slice(equals + 1).trim());
-    }
-  }
+  const group = GROUP.exec(text)?.[1] ?? "";
+  const values = new Map([...group.matchAll(WANTED)].map(([, key, value]) => [key!, value!.trim()]));
   const isTrue = (key: string) => values.get(key) === "true";
   const isApplication = values.get("Type") === "Application" && values.has("Exec");
   return {

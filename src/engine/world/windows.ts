@@ -4,14 +4,12 @@
  */
 import { OperationError } from "../../contract/errors.ts";
 import type { WindowInfo } from "../../contract/values.ts";
-import type { Display } from "../../ffi/display.ts";
 import { executableOf } from "../../ffi/proc.ts";
 import { decide, demandAccess, type Subject } from "../../policy/decide.ts";
 import type { Connection } from "../connection.ts";
 import { inline } from "../escape.ts";
 import type { LiveAdmission, Settings } from "../settings.ts";
-import { activeWindow, hasFocus } from "../x11/focus.ts";
-import { listToplevels, type Toplevel } from "../x11/toplevels.ts";
+import { readStack, type Toplevel } from "../x11/toplevels.ts";
 
 /** The windows of a moment. */
 export interface World {
@@ -23,19 +21,15 @@ export interface World {
 
 /** Looks at all windows. */
 export function lookAtWorld({ display }: Connection, settings: Settings): World {
-  const toplevels = listToplevels(display).filter((toplevel) => isAdmitted(toplevel, settings.live));
-  return { toplevels, focused: focusedOf(display, toplevels) };
-}
-
-function focusedOf(display: Display, toplevels: readonly Toplevel[]): Toplevel | null {
-  const active = activeWindow(display);
-  return toplevels.find((toplevel) => toplevel.window === active) ??
-    toplevels.find((toplevel) => toplevel.viewable && hasFocus(display, toplevel.window)) ?? null;
+  const { toplevels, focused } = readStack(display);
+  const { live } = settings;
+  if (!live) return { toplevels, focused };
+  const admitted = toplevels.filter((toplevel) => isAdmitted(toplevel, live));
+  return { toplevels: admitted, focused: admitted.find((toplevel) => toplevel === focused) ?? null };
 }
 
 /** On a live desktop a window is seen only when its class and its process were admitted. */
-function isAdmitted(toplevel: Toplevel, live: LiveAdmission | undefined): boolean {
-  if (!live) return true;
+function isAdmitted(toplevel: Toplevel, live: LiveAdmission): boolean {
   const { pid, wmClass } = toplevel;
   if (pid === null || !live.allowApps.some((app) => app.toLowerCase() === wmClass[1].toLowerCase())) return false;
   return live.pids.includes(pid) || live.executables.includes(executableOf(pid) ?? "");
@@ -43,6 +37,7 @@ function isAdmitted(toplevel: Toplevel, live: LiveAdmission | undefined): boolea
 
 /** A window as the contract describes it. */
 export function windowInfo(toplevel: Toplevel, world: World, toolkit?: string): WindowInfo {
+  const parent = world.toplevels.find(({ window }) => window === toplevel.transientFor);
   return {
     window_id: toplevel.window,
     app_id: appIdOf(toplevel, world),
@@ -53,7 +48,7 @@ export function windowInfo(toplevel: Toplevel, world: World, toolkit?: string): 
     focused: world.focused?.window === toplevel.window,
     modal: toplevel.modal,
     iconified: toplevel.iconified,
-    ...(toplevel.transientFor === null ? {} : { transient_for: toplevel.transientFor }),
+    ...(parent ? { transient_for: parent.window } : {}),
     ...(toolkit === undefined ? {} : { toolkit }),
   };
 }
@@ -105,7 +100,7 @@ export interface WindowChoice {
  * @throws {OperationError} `invalid_request`, `window_not_found`, `denied`, `approval_required`.
  */
 export function chooseWindow(choice: WindowChoice, world: World, settings: Settings): Toplevel {
-  const toplevel = choice.window_id === undefined ? byApp(choice.app, world) : byId(choice.window_id, world);
+  const toplevel = choice.window_id === undefined ? byApp(choice.app, world, settings) : byId(choice.window_id, world);
   demandAccess(subjectOf(toplevel, world), settings.policy);
   return toplevel;
 }
@@ -115,14 +110,18 @@ function byId(id: number, world: World): Toplevel {
   if (toplevel) return toplevel;
   throw new OperationError(
     "window_not_found",
-    `No window ${id} on this display; call list_windows for those there are`,
+    `No window ${id} is shown on this display; call list_windows for those there are`,
   );
 }
 
-function byApp(app: string | undefined, world: World): Toplevel {
+function byApp(app: string | undefined, world: World, settings: Settings): Toplevel {
   if (app === undefined) throw new OperationError("invalid_request", "Name a window_id or an app");
   const windows = world.toplevels.filter((toplevel) => appIdOf(toplevel, world).toLowerCase() === app.toLowerCase());
-  const main = preferred(windows, world);
+  // Any program can call itself by that name: those that may be driven come first.
+  const allowed = windows.filter((toplevel) =>
+    decide(subjectOf(toplevel, world), settings.policy).access === "allowed"
+  );
+  const main = preferred(allowed, world) ?? preferred(windows, world);
   if (main) return main;
   const running = [...new Set(world.toplevels.map((toplevel) => appIdOf(toplevel, world)))].filter((id) => id !== "");
   const list = running.length > 0

@@ -1,15 +1,15 @@
 /**
- * Top-level windows as the X server and the window manager's properties (EWMH, ICCCM) describe them.
+ * Top-level windows as the X server and the window manager's properties (EWMH, ICCCM) describe them. However many
+ * there are, a look costs five round trips or so: all windows are asked about at once.
  * @module
  * @see {@link https://specifications.freedesktop.org/wm-spec/latest/}
  */
 import type { Rect } from "../../contract/values.ts";
 import type { Display } from "../../ffi/display.ts";
-import { getNumbers, getText } from "../../ffi/x11_properties.ts";
-import { queryTree, translate, windowAttributes } from "../../ffi/x11_windows.ts";
+import { ask, attributes, focus, property, size, together, tree } from "../../ffi/xcb.ts";
 import { type Window, xid } from "../../ffi/xid.ts";
-import { XRequestError } from "../../ffi/x_errors.ts";
-import { clientPid } from "../../ffi/xres.ts";
+import { clientProcesses } from "./client_processes.ts";
+import { detailsOf, numbersOf, type WindowDetails } from "./window_details.ts";
 
 /** A top-level window of some client. */
 export interface Toplevel {
@@ -29,7 +29,7 @@ export interface Toplevel {
   readonly viewable: boolean;
   /** Whether the window manager leaves it alone (menus, tooltips). */
   readonly overrideRedirect: boolean;
-  /** WM_TRANSIENT_FOR. */
+  /** WM_TRANSIENT_FOR, the root window for a whole group; null when it names no other window. */
   readonly transientFor: Window | null;
   /** Whether WM_STATE says iconic. */
   readonly iconified: boolean;
@@ -41,99 +41,153 @@ export interface Toplevel {
   readonly tooltip: boolean;
 }
 
-/** Longest title that is kept, in characters. */
-const MAX_TITLE = 1024;
-/** IconicState of ICCCM 4.1.3.1. */
-const ICONIC_STATE = 3;
+/** The top-level windows of a moment. */
+export interface Stack {
+  /** Topmost first; those that are not shown come last. */
+  readonly toplevels: readonly Toplevel[];
+  /** The active window by the window manager's word, else the one that the keyboard focus is in. */
+  readonly focused: Toplevel | null;
+}
 
-/** All top-level windows, topmost first: managed ones (iconified too) and the shown override-redirect ones. */
-export function listToplevels(display: Display): Toplevel[] {
-  const stacked = queryTree(display, display.root).children;
-  const clients = managedClients(display);
-  const frames = new Map(clients.map((client) => [client, whileThere(() => frameOf(display, client))]));
-  const toplevels = clients.flatMap((client) => {
-    const frame = frames.get(client);
-    return frame ? (whileThere(() => describe(display, client, frame)) ?? []) : [];
-  });
-  const known = new Set([...clients, ...frames.values()]);
-  const others = stacked.filter((window) => !known.has(window))
-    .flatMap((window) => whileThere(() => describe(display, window, window)) ?? [])
-    .filter((toplevel) =>
-      toplevel.viewable && isShown(toplevel) && (toplevel.overrideRedirect || clients.length === 0)
-    );
-  const order = new Map(stacked.map((window, index) => [window, index]));
-  const height = (toplevel: Toplevel) => order.get(toplevel.frame) ?? -1;
-  return [...toplevels, ...others].sort((a, b) => height(b) - height(a));
+/** What the root window says. */
+interface Root {
+  /** Its children from bottom to top. */
+  readonly stacked: readonly Window[];
+  /** The windows that a living window manager manages; null without one. */
+  readonly clients: ReadonlySet<Window> | null;
+  /** The window manager's own window. */
+  readonly manager: Window | null;
+  /** _NET_ACTIVE_WINDOW. */
+  readonly active: Window | null;
+  /** The window with the keyboard focus. */
+  readonly focus: Window | null;
+}
+
+/** A window that may be a top-level one, and the child of the root that holds it. */
+interface Candidate {
+  readonly window: Window;
+  readonly frame: Window;
+  readonly viewable: boolean;
+  readonly overrideRedirect: boolean;
+}
+
+/** Longest list of windows that is read from the root, bytes. */
+const LIST_BYTES = 65_536;
+/** Deepest that a client's window sits in its window manager's frame, or a focus inside of its window. */
+const MAX_DEPTH = 32;
+
+/** All top-level windows: managed ones (iconified too) and the shown others. */
+export function readStack(display: Display): Stack {
+  const root = readRoot(display);
+  const candidates = findCandidates(display, root);
+  const details = detailsOf(display, candidates.map(({ window }) => window));
+  const processes = clientProcesses(display);
+  const height = new Map(root.stacked.map((window, index) => [window, index]));
+  const above = (one: Toplevel, other: Toplevel) =>
+    Number(other.viewable) - Number(one.viewable) || height.get(other.frame)! - height.get(one.frame)!;
+  const toplevels = candidates.flatMap((candidate, index) => {
+    const detail = details[index]!; // Null for one that went away meanwhile.
+    return detail && isOwn(candidate, detail, root, processes.clientOf)
+      ? [{ ...candidate, pid: processes.pidOf(candidate.window), ...detail }]
+      : [];
+  }).sort(above);
+  return { toplevels, focused: focusedOf(display, root, toplevels) };
 }
 
 /** One window, if it is a top-level one that exists. */
 export function findToplevel(display: Display, window: Window): Toplevel | null {
-  return listToplevels(display).find((toplevel) => toplevel.window === window) ?? null;
+  return readStack(display).toplevels.find((toplevel) => toplevel.window === window) ?? null;
 }
 
-/** The windows that the window manager manages; none without one. */
-function managedClients(display: Display): Window[] {
-  const ids = getNumbers(display, display.root, "_NET_CLIENT_LIST_STACKING");
-  const list = ids.length > 0 ? ids : getNumbers(display, display.root, "_NET_CLIENT_LIST");
-  return list.map((id) => xid<Window>(id));
-}
-
-/** Windows come and go while they are listed; one that is gone is no failure. */
-function whileThere<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof XRequestError && error.isGone) return null;
-    throw error;
-  }
-}
-
-/** Tiny windows are helpers of toolkits, not something to see. */
-function isShown(toplevel: Toplevel): boolean {
-  return toplevel.bounds.width > 1 && toplevel.bounds.height > 1;
-}
-
-/** The child of the root window that a window lives in. */
-export function frameOf(display: Display, window: Window): Window {
-  let at = window;
-  for (let parent = queryTree(display, at).parent; parent !== display.root;) {
-    if (!parent) return at;
-    at = parent;
-    parent = queryTree(display, at).parent;
-  }
-  return at;
-}
-
-function describe(display: Display, window: Window, frame: Window): Toplevel | null {
-  const attributes = windowAttributes(display, window);
-  if (attributes.inputOnly) return null;
-  const { x, y } = translate(display, window, display.root, 0, 0);
-  const states = getNumbers(display, window, "_NET_WM_STATE");
-  const types = getNumbers(display, window, "_NET_WM_WINDOW_TYPE");
-  const transientFor = getNumbers(display, window, "WM_TRANSIENT_FOR")[0];
+function readRoot(display: Display): Root {
+  const { root } = display;
+  const list = (name: string) => property(display, root, name, LIST_BYTES);
+  const [answers] = ask(display, [together({
+    tree: tree(root),
+    stacking: list("_NET_CLIENT_LIST_STACKING"),
+    managed: list("_NET_CLIENT_LIST"),
+    check: list("_NET_SUPPORTING_WM_CHECK"),
+    active: list("_NET_ACTIVE_WINDOW"),
+    focus: focus(),
+  })]);
+  const { tree: known, stacking, managed, check, active, focus: focused } = answers!;
+  const windows = (value: typeof stacking) => numbersOf(value).map((id) => xid<Window>(id));
+  const manager = livingManager(display, windows(check)[0]);
+  const both = [...windows(stacking), ...windows(managed)].filter((window) => window !== root);
   return {
-    window,
-    frame,
-    pid: clientPid(display, window),
-    wmClass: wmClass(display, window),
-    title: titleOf(display, window),
-    bounds: { x, y, width: attributes.width, height: attributes.height },
-    viewable: attributes.viewable,
-    overrideRedirect: attributes.overrideRedirect,
-    transientFor: transientFor ? xid<Window>(transientFor) : null,
-    iconified: getNumbers(display, window, "WM_STATE")[0] === ICONIC_STATE,
-    modal: states.includes(display.atom("_NET_WM_STATE_MODAL")),
-    dialogType: types.includes(display.atom("_NET_WM_WINDOW_TYPE_DIALOG")),
-    tooltip: types.includes(display.atom("_NET_WM_WINDOW_TYPE_TOOLTIP")),
+    stacked: known?.children ?? [],
+    clients: manager === null ? null : new Set(both),
+    manager,
+    active: manager === null ? null : windows(active)[0] ?? null,
+    focus: focused,
   };
 }
 
-function titleOf(display: Display, window: Window): string {
-  const title = getText(display, window, "_NET_WM_NAME") ?? getText(display, window, "WM_NAME") ?? "";
-  return title.slice(0, MAX_TITLE).toWellFormed();
+/** A window manager that was killed leaves its word on the root; its own window says whether it lives (EWMH). */
+function livingManager(display: Display, claimed: Window | undefined): Window | null {
+  if (!claimed) return null;
+  const [check] = ask(display, [property(display, claimed, "_NET_SUPPORTING_WM_CHECK", 4)]);
+  return numbersOf(check!)[0] === claimed ? claimed : null;
 }
 
-function wmClass(display: Display, window: Window): [string, string] {
-  const [instance = "", className = ""] = (getText(display, window, "WM_CLASS") ?? "").split("\0");
-  return [instance.slice(0, 256), className.slice(0, 256)];
+/** The windows to look at closely: what is managed, and what else stands shown on the root. */
+function findCandidates(display: Display, { stacked, clients }: Root): Candidate[] {
+  const onRoot = new Set(stacked);
+  const windows = [...new Set([...(clients ?? []), ...stacked])];
+  const facts = ask(display, windows.map((window) => together({ shown: attributes(window), size: size(window) })));
+  const frames = framesOf(display, [...(clients ?? [])], onRoot);
+  const held = new Set(frames.values());
+  return windows.flatMap((window, index) => {
+    const { shown, size } = facts[index]!;
+    const frame = frames.get(window) ?? (clients?.has(window) ? null : window);
+    if (!shown || shown.inputOnly || !size || frame === null) return [];
+    const candidate = { window, frame, viewable: shown.viewable, overrideRedirect: shown.overrideRedirect };
+    if (clients?.has(window)) return [candidate];
+    // Tiny windows are helpers of toolkits, not something to see.
+    const isSeen = shown.viewable && size.width > 1 && size.height > 1 && !held.has(window);
+    return isSeen && (shown.overrideRedirect || clients === null) ? [candidate] : [];
+  });
+}
+
+/** The child of the root that holds each window; none for windows that are gone or on another screen. */
+function framesOf(
+  display: Display,
+  windows: readonly Window[],
+  onRoot: ReadonlySet<Window>,
+): ReadonlyMap<Window, Window> {
+  const frames = new Map<Window, Window>();
+  let climbing = windows.map((window) => ({ window, at: window }));
+  for (let depth = 0; climbing.length > 0 && depth <= MAX_DEPTH; depth++) {
+    for (const { window, at } of climbing.filter(({ at }) => onRoot.has(at))) frames.set(window, at);
+    const below = climbing.filter(({ at }) => !onRoot.has(at));
+    const parents = ask(display, below.map(({ at }) => tree(at)));
+    climbing = below.flatMap(({ window }, index) => {
+      const parent = parents[index]?.parent;
+      return parent && parent !== display.root ? [{ window, at: parent }] : [];
+    });
+  }
+  return frames;
+}
+
+/** What a window manager draws itself, such as the frame of a window that just closed, is no application's window. */
+function isOwn(
+  { window, overrideRedirect }: Candidate,
+  { wmClass }: WindowDetails,
+  { manager }: Root,
+  clientOf: (window: Window) => number,
+): boolean {
+  if (manager === null || !overrideRedirect || wmClass[1] !== "") return true;
+  return clientOf(window) !== clientOf(manager);
+}
+
+function focusedOf(display: Display, root: Root, toplevels: readonly Toplevel[]): Toplevel | null {
+  const active = toplevels.find(({ window }) => window === root.active);
+  if (active) return active;
+  let at = root.focus;
+  for (let depth = 0; at !== null && depth <= MAX_DEPTH; depth++) {
+    const holder = toplevels.find(({ window, viewable }) => window === at && viewable);
+    if (holder) return holder;
+    at = ask(display, [tree(at)])[0]?.parent ?? null;
+  }
+  return null;
 }

@@ -80,7 +80,7 @@ function options(fields: Fields): Fields {
 }
 
 function placed(type: ActionType, fields: Fields, ownText = false): ActionInput[] {
-  const { place, rest } = splitPlace(fields, ownText);
+  const { place, rest } = splitPlace(fields, ownText, type === "set_value");
   return [checked(type, { ...place, ...options(rest) })];
 }
 

@@ -13,6 +13,7 @@ import { type AppHandle, findApp, notRunning, readHandle, targetOf, toWindowInfo
 import type { CellContext } from "./cell_context.ts";
 import { type Fields, isFields, refuse } from "./fields.ts";
 import { appMethods, cuaMethods } from "./methods.ts";
+import { toPicture } from "./picture_options.ts";
 import { renderEffect, renderObservation, renderWarning } from "./render.ts";
 
 /** How many applications the state after a cell is shown of. */
@@ -95,14 +96,15 @@ export class CellCalls implements CellContext {
 
   /** Looks at an application, and shows it unless model code does not want that. */
   async observe(app: AppHandle, options: Fields): Promise<Observation> {
-    const { query, disableDiffing, screenshot, marks, emit } = options;
+    const { query, maxResults, disableDiffing, screenshot, emit } = options;
     const since = query || disableDiffing ? undefined : this.#session.views.since(app.appId);
     const observation = await this.call("observe", {
       ...this.target(app),
       ...(since === undefined ? {} : { since }),
-      ...(query === undefined ? {} : { query: String(query) }),
+      ...(query === undefined ? {} : { query: isFields(query) ? query : String(query) }),
+      ...(typeof maxResults === "number" ? { max_results: maxResults } : {}),
       screenshot: screenshot === true,
-      marks: marks === true,
+      ...toPicture(options),
     });
     this.#show(app, observation, emit !== false, query === undefined);
     return observation;

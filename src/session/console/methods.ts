@@ -2,22 +2,20 @@
  * Methods of the console that read, and those of `cua`; the acting ones of `App` are in `actions.ts`.
  * @module
  */
-import type { ParamsInput } from "../../contract/operations.ts";
 import { readOptions } from "./actions.ts";
 import { type AppHandle, readWanted, toAppInfo, toGuestApp, toWindowInfo } from "./apps.ts";
 import type { CellContext } from "./cell_context.ts";
-import { isFields, refuse } from "./fields.ts";
+import { type Fields, isFields, refuse } from "./fields.ts";
 import { apiHelp } from "./help.ts";
+import { pictureFields, toPicture } from "./picture_options.ts";
 import { toLocator } from "./places.ts";
-import { renderApps, renderWarning, renderWindows } from "./render.ts";
+import { toPredicates } from "./predicates.ts";
+import { renderApps, renderSearch, renderWarning, renderWindows } from "./render.ts";
 
 /** A method of `cua`; its arguments were shaped by model code. */
 export type Method = (cell: CellContext, ...args: unknown[]) => Promise<unknown>;
 /** A method of `App`. */
 export type AppMethod = (cell: CellContext, app: AppHandle, ...args: unknown[]) => Promise<unknown>;
-
-/** Longest side of a picture: clients refuse larger ones. */
-const MAX_SIDE = 2000;
 
 /** The text argument of `write(text)`, `launchApp(name)` and the like, also as `{text}`. */
 function readText(value: unknown, field: string): string {
@@ -88,41 +86,36 @@ export const cuaMethods: Readonly<Record<string, Method>> = {
 /** Methods of `App` that read. */
 export const appMethods: Readonly<Record<string, AppMethod>> = {
   async getAXState(cell, app, options) {
-    const wanted = readOptions(options, ["emit", "query", "disableDiffing"]);
+    const wanted = readOptions(options, ["emit", "query", "maxResults", "disableDiffing"]);
     const known = wanted["query"] || wanted["disableDiffing"] ? undefined : cell.shown(app);
     return known ?? (await cell.observe(app, wanted)).text;
   },
   async getScreenshot(cell, app, options) {
-    const wanted = readOptions(options, ["emit", "marks", "maxSide"]);
-    const side = typeof wanted["maxSide"] === "number" ? Math.min(wanted["maxSide"], MAX_SIDE) : MAX_SIDE;
-    const params = { ...cell.target(app), marks: wanted["marks"] === true, max_side: side };
-    return cell.picture(app, await cell.call("capture", params), wanted);
+    const wanted = readOptions(options, ["emit", ...pictureFields]);
+    return cell.picture(app, await cell.call("capture", { ...cell.target(app), ...toPicture(wanted) }), wanted);
   },
   async getAXStateAndScreenshot(cell, app, options) {
-    const wanted = readOptions(options, ["emit", "query", "disableDiffing", "marks"]);
+    const wanted = readOptions(options, ["emit", "query", "maxResults", "disableDiffing", ...pictureFields]);
     const { text: state, screenshot } = await cell.observe(app, { ...wanted, screenshot: true });
     return { state, ...(screenshot ? { screenshot: cell.picture(app, screenshot, wanted) } : {}) };
   },
   async find(cell, app, locator, options) {
-    const wanted = readOptions(options, ["timeoutMs"]);
-    const timeout = typeof wanted["timeoutMs"] === "number" ? { timeout_ms: wanted["timeoutMs"] } : {};
-    const { matches } = await cell.call("find", { ...cell.target(app), locator: toLocator(locator), ...timeout });
+    const wanted = readOptions(options, ["timeoutMs", "maxResults"]);
+    const limit = typeof wanted["maxResults"] === "number" ? { max_results: wanted["maxResults"] } : {};
+    const params = { ...cell.target(app), locator: toLocator(locator), ...readTimeout(wanted), ...limit };
+    const { matches, truncated, incomplete } = await cell.call("find", params);
+    const notice = renderSearch(matches.length, truncated, incomplete);
+    if (notice) cell.say({}, notice);
     return matches;
   },
-  async waitFor(cell, app, condition, options) {
-    const wanted = readOptions(options, ["timeoutMs", "present"]);
-    const timeout = typeof wanted["timeoutMs"] === "number" ? { timeout_ms: wanted["timeoutMs"] } : {};
-    const present = { present: wanted["present"] !== false };
-    const params = { ...cell.target(app), condition: readCondition(condition, present), ...timeout };
-    return await cell.call("wait_for", params);
+  async waitFor(cell, app, conditions, options) {
+    const wanted = readOptions(options, ["timeoutMs", "present", "mode"]);
+    const predicates = toPredicates(conditions, wanted["present"] !== false);
+    const mode = wanted["mode"] === "any" ? "any" : "all";
+    return await cell.call("wait_for", { ...cell.target(app), predicates, mode, ...readTimeout(wanted) });
   },
 };
 
-function readCondition(value: unknown, present: { present: boolean }): ParamsInput<"wait_for">["condition"] {
-  if (value === undefined || value === null) return { type: "quiet" };
-  if (isFields(value) && typeof value["quiet"] === "number") return { type: "quiet", ms: value["quiet"] };
-  if (isFields(value) && typeof value["window"] === "string") {
-    return { type: "window", title: value["window"], ...present };
-  }
-  return { type: "element", locator: toLocator(value), ...present };
+function readTimeout({ timeoutMs }: Fields): { timeout_ms?: number } {
+  return typeof timeoutMs === "number" ? { timeout_ms: timeoutMs } : {};
 }

@@ -23,19 +23,20 @@ const elementKeys = ["element", "elementId", "element_id", "elementIndex", "elem
 const pointKeys = ["point", "coordinate", "coordinates", "position"] as const;
 const locatorKeys = ["role", "name", "text", "states", "index"] as const;
 /** Fields of an element that `find` returned: they say nothing beside its id. */
-const matchKeys = ["role", "name", "bounds", "line"] as const;
+const matchKeys = ["role", "name", "states", "bounds", "line"] as const;
 
 /**
  * Splits the place from a call's fields.
  *
  * @param fields What {@linkcode gather} found.
  * @param ownText Whether `text` belongs to the action (`typeText`), not to a locator.
+ * @param ownValue Whether `value` does (`setValue`), beside an element that `find` returned.
  */
-export function splitPlace(fields: Fields, ownText = false): SplitPlace {
+export function splitPlace(fields: Fields, ownText = false, ownValue = false): SplitPlace {
   const { target, locator, ...others } = fields;
   if (target !== undefined) return nested(target, others);
   if (locator !== undefined) return { place: { locator: toLocator(locator) }, rest: others };
-  return flat(others, ownText);
+  return flat(others, ownText, ownValue);
 }
 
 /** A point from `[x, y]` or `{x, y}`; the contract takes whole pixels. */
@@ -64,10 +65,11 @@ function nested(target: unknown, rest: Fields): SplitPlace {
   return { place: split.place, rest: { ...split.rest, ...rest } };
 }
 
-function flat(fields: Fields, ownText: boolean): SplitPlace {
+function flat(fields: Fields, ownText: boolean, ownValue: boolean): SplitPlace {
   const elementKey = elementKeys.find((key) => fields[key] !== undefined);
   if (elementKey) {
-    return { place: nested(fields[elementKey], {}).place, rest: without(fields, elementKey, ...matchKeys) };
+    const said = typeof fields["line"] === "string" && !ownValue ? [...matchKeys, "value"] : matchKeys;
+    return { place: nested(fields[elementKey], {}).place, rest: without(fields, elementKey, ...said) };
   }
   if (fields["x"] !== undefined || fields["y"] !== undefined) {
     return { place: { point: readPoint(fields) }, rest: without(fields, "x", "y") };

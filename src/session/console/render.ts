@@ -9,6 +9,8 @@ import type { AppInfo, WindowInfo } from "../../contract/values.ts";
 
 /** Longest list of installed applications in UTF-16 units. */
 const MAX_INSTALLED = 3_000;
+/** Most causes of an incomplete search that are told. */
+const MAX_CAUSES = 3;
 
 /** An observation with what is missing in it. The engine fences the tree as data. */
 export function renderObservation(observation: Observation, warnings: readonly string[]): string {
@@ -16,6 +18,18 @@ export function renderObservation(observation: Observation, warnings: readonly s
   const seen = kind === "no_change" ? `${inLine(window.app_id)}: no change since your last look` : text;
   const missing = incomplete.map(({ cause, remedy }) => `incomplete: ${cause}; ${remedy}`);
   return [seen, ...missing, ...warnings.map(renderWarning)].join("\n");
+}
+
+/** What a search left out; undefined when it left nothing out. */
+export function renderSearch(
+  shown: number,
+  truncated: boolean,
+  incomplete: readonly { cause: string; remedy: string }[] = [],
+): string | undefined {
+  const more = truncated ? [`only the first ${shown} matches`] : [];
+  const causes = incomplete.slice(0, MAX_CAUSES).map(({ cause, remedy }) => `${cause}; ${remedy}`);
+  const notices = [...more, ...causes.map((cause) => `not searched: ${cause}`)];
+  return notices.length > 0 ? `find: ${notices.join(". ")}` : undefined;
 }
 
 /** A warning; hints say so themselves. */

@@ -3,9 +3,9 @@
  * @module
  */
 import type { Observation, OperationName, Result } from "../../contract/operations.ts";
-import type { Image } from "../../contract/values.ts";
+import type { Image, Rect } from "../../contract/values.ts";
 import type { CellOutput } from "../../session/cell_output.ts";
-import { renderEffect, renderObservation, renderWarning } from "../../session/console/render.ts";
+import { renderEffect, renderObservation, renderSearch, renderWarning } from "../../session/console/render.ts";
 import type { Hints } from "../../session/hints.ts";
 
 /** Puts a result out: trees as text, pictures as pictures, the rest as JSON. */
@@ -13,7 +13,20 @@ export function renderResult(name: OperationName, result: unknown, hints: Hints,
   if (name === "observe") observed(result as Observation, hints, output);
   else if (name === "act") acted(result as Result<"act">, hints, output);
   else if (name === "capture") pictured(result as Image, hints, output);
+  else if (name === "find") found(result as Result<"find">, output);
   else output.state(JSON.stringify(result));
+}
+
+/** Lines say all that the fields do, with text from the screen escaped. */
+function found({ matches, truncated, incomplete }: Result<"find">, output: CellOutput): void {
+  const lines = matches.map(({ line, bounds }) => bounds ? `${line} at ${placeOf(bounds)}` : line);
+  const notice = renderSearch(matches.length, truncated, incomplete);
+  const text = matches.length === 0 ? "nothing matches" : `<screen>\n${lines.join("\n")}\n</screen>`;
+  output.state([text, ...(notice ? [notice] : [])].join("\n"));
+}
+
+function placeOf({ x, y, width, height }: Rect): string {
+  return `${width}x${height}+${x}+${y}`;
 }
 
 function observed(observation: Observation, hints: Hints, output: CellOutput): void {

@@ -4,6 +4,7 @@ import type { Locator } from "../../../src/contract/values.ts";
 import { locate, locateOne } from "../../../src/engine/observe/locate.ts";
 import { query } from "../../../src/engine/observe/query.ts";
 import { render } from "../../../src/engine/observe/render.ts";
+import type { Snapshot } from "../../../src/engine/observe/element.ts";
 import { field, node, snapshot } from "./nodes.ts";
 
 const page = snapshot(node("frame", "Settings", {
@@ -88,15 +89,68 @@ Deno.test("locateOne() names the candidates when several match, and the next cal
   });
 });
 
+Deno.test("locateOne() names near misses when nothing matches", () => {
+  const misses: [Locator, RegExp][] = [
+    [{ role: "button", name: "Close", states: ["enabled"] }, /Close to it:\n\d+ button "Close" disabled$/],
+    [{ role: "link", name: "Close" }, /Close to it:\n\d+ button "Close" disabled$/],
+    [{ role: "checkbox", name: "Print" }, /Close to it:\n\d+ checkbox "Save on exit" checked$/],
+  ];
+  for (const [locator, message] of misses) {
+    assert.throws(() => locateOne(page, locator), { code: "element_not_found", message });
+  }
+});
+
+Deno.test("locateOne() bounds the candidates that it names", () => {
+  const rows = Array.from({ length: 500 }, (_, i) => node("label", `${"x".repeat(900)} ${i}`));
+  const many = snapshot(node("frame", "W", { children: rows }));
+  assert.throws(() => locateOne(many, { role: "text" }), (error: unknown) => {
+    assert.ok(error instanceof OperationError);
+    assert.match(error.message, /^500 elements match.*and 490 more$/s);
+    assert.ok(error.message.length < 4_000);
+    return true;
+  });
+});
+
+const shown = (found: Snapshot | undefined) =>
+  found ? render(found).split("\n").slice(1, -1).map((line) => line.replace(/\d+ /, "")) : [];
+
 Deno.test("query() keeps matches with their ancestors and descendants", () => {
   const { snapshot: found, matches } = query(page, "colour");
   assert.deepEqual(matches.length, 1);
-  assert.deepEqual(render(found!).split("\n").slice(1, -1).map((line) => line.replace(/\d+ /, "")), [
+  assert.deepEqual(shown(found), [
     'window "Settings"',
     '  group "Colours"',
     '    radio "Red"',
     '    radio "Green"',
   ]);
   assert.deepEqual(query(page, "radio button").matches.length, 2);
-  assert.deepEqual(query(page, "1234"), { matches: [] });
+});
+
+Deno.test("query() takes a role and a text together", () => {
+  assert.deepEqual(shown(query(page, { role: "push button", text: "save" }).snapshot), [
+    'window "Settings"',
+    '  button "Save"',
+    '  button "Save as…"',
+  ]);
+  assert.equal(query(page, { role: "radio", text: "save" }).total, 0);
+  assert.equal(query(page, { role: "radio" }).total, 2);
+});
+
+Deno.test("query() keeps the first matches and counts all", () => {
+  const { snapshot: found, matches, total } = query(page, { text: "save" }, 2);
+  assert.deepEqual([matches.length, total], [2, 4]);
+  assert.deepEqual(shown(found), ['window "Settings"', '  text "Save"', '  button "Save"']);
+});
+
+Deno.test("query() and locate() find nothing of what a secret field holds, not even inside of it", () => {
+  const typed = node("section", "", { children: [node("static", "hunter2")], path: "/inner" });
+  const secret = snapshot(node("frame", "W", {
+    children: [field("Key", "hunter2", { secret: true, children: [typed], path: "/key" })],
+  }));
+  assert.deepEqual(query(page, "1234"), { matches: [], total: 0 });
+  assert.equal(query(secret, "hunter2").total, 0);
+  assert.equal(query(secret, { role: "text", text: "hunter2" }).total, 0);
+  assert.deepEqual(locate(secret, { name: "hunter2" }), []);
+  assert.deepEqual(locate(secret, { text: { regex: "hunter\\d" } }), []);
+  assert.equal(locate(secret, { name: "Key" }).length, 1);
 });

@@ -1,3 +1,4 @@
+import { UNCHANGED } from "../../../src/engine/world/placement.ts";
 import assert from "node:assert/strict";
 import { OperationError } from "../../../src/contract/errors.ts";
 import type { AccessibleNode } from "../../../src/engine/atspi/accessible_node.ts";
@@ -15,7 +16,7 @@ const window = xid<Window>(5);
 function see(registry: ElementRegistry, ...roots: AccessibleNode[]): number[] {
   return roots.map((root) => {
     const seen = takeSnapshot(root, { idOf: registry.idOf, toolkit: "gtk" });
-    registry.note(seen, window);
+    registry.note(seen, window, UNCHANGED);
     return seen.root.id;
   });
 }
@@ -64,7 +65,7 @@ Deno.test("ElementRegistry.note() keeps no element that was forgotten since its 
   const registry = new ElementRegistry(new IdCounter());
   const seen = takeSnapshot(node("frame", "a"), { idOf: registry.idOf, toolkit: "gtk" });
   for (let i = 0; i < 20_000; i++) registry.idOf({ bus: ":1.2", path: `/${i}` });
-  registry.note(seen, window);
+  registry.note(seen, window, UNCHANGED);
   assert.throws(() => registry.get(seen.root.id), /No element/);
 });
 
@@ -74,7 +75,7 @@ Deno.test("ElementRegistry.get() gives what actions need, without the rest of th
   const bounds = { x: 1, y: 2, width: 30, height: 40 };
   const root = node("frame", "Window", { children: [{ ...button, bounds }, field("Notes", "long text")] });
   const seen = takeSnapshot(root, { idOf: registry.idOf, toolkit: "gtk" });
-  registry.note(seen, window);
+  registry.note(seen, window, UNCHANGED);
   const known = [...seen.elements.keys()].map((id) => registry.get(id).element);
   assert.deepEqual(
     known.map(({ children, parent, value }) => [children, parent, value]),
@@ -97,9 +98,10 @@ Deno.test("ElementRegistry.get() gives what actions need, without the rest of th
 
 Deno.test("FrameStore.get() knows the size that a frame was made of, and forgets old frames", () => {
   const frames = new FrameStore(new IdCounter());
-  const frame = frames.add(window, { width: 800, height: 600 }, 0.5);
+  const frame = frames.add(window, { width: 800, height: 600 }, undefined, 0.5);
   assert.deepEqual([frame.width, frame.height, frame.window_id], [400, 300, 5]);
-  assert.deepEqual(frames.get(frame.id), { window, width: 800, height: 600, scale: 0.5 });
+  const region = { x: 0, y: 0, width: 800, height: 600 };
+  assert.deepEqual(frames.get(frame.id), { window, width: 800, height: 600, region, scale: 0.5 });
   for (let count = 0; count < 64; count++) frames.add(null, { width: 1, height: 1 });
   assert.throws(() => frames.get(frame.id), /unknown or too old/);
 });

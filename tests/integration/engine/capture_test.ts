@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
-import UPNG from "upng-js";
-import type { Image } from "../../../src/contract/values.ts";
 import { ensureRedirected } from "../../../src/engine/capture/redirect.ts";
 import { readPixels } from "../../../src/engine/capture/picture.ts";
 import { Connection } from "../../../src/engine/connection.ts";
@@ -14,6 +11,7 @@ import { nameWindowPixmap } from "../../../src/ffi/xcomposite.ts";
 import { type Window, xid } from "../../../src/ffi/xid.ts";
 import { engineEnvironment } from "../../../src/desktop/desktop.ts";
 import { Fixture } from "../../support/fixture.ts";
+import { pixelsOf } from "../../support/pixels.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
 
 /** CWBackPixel | CWOverrideRedirect of X.h. */
@@ -46,28 +44,7 @@ class Cover implements Disposable {
   }
 }
 
-interface Pixels {
-  readonly width: number;
-  /** The colour at a place. */
-  at(x: number, y: number): number;
-  /** How many pixels have a colour. */
-  count(colour: number): number;
-}
-
 const GREY = 0x606060;
-
-function pixelsOf(image: Image): Pixels {
-  const png = Buffer.from(image.data, "base64");
-  const decoded = UPNG.decode(png.buffer.slice(png.byteOffset, png.byteOffset + png.length));
-  const bytes = new Uint8Array(UPNG.toRGBA8(decoded)[0]!);
-  const colour = (at: number) => (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
-  const all = Array.from({ length: bytes.length / 4 }, (_, index) => colour(index * 4));
-  return {
-    width: decoded.width,
-    at: (x, y) => all[y * decoded.width + x]!,
-    count: (wanted) => all.filter((pixel) => pixel === wanted).length,
-  };
-}
 
 Deno.test("the first picture of a covered window shows its own content", async () => {
   await using stage = await setStage("gtk3");

@@ -22,6 +22,13 @@ const forms: [string, unknown[], unknown[]][] = [
   ["click", ["Save"], click({ locator: { name: "Save" } })],
   ["click", [{ name: { regex: "^Sa", flags: "gi" } }], click({ locator: { name: { regex: "^Sa", flags: "i" } } })],
   ["click", [{ element: 7, role: "button", name: "OK", bounds: {}, line: "7 button" }], click({ element: 7 })],
+  ["click", [{ element: 7, role: "textbox", name: "", value: "x", states: [], line: "7 …" }], click({ element: 7 })],
+  ["setValue", [{ element: 7, value: "old", states: [], line: "7 …" }, "new"], [
+    { type: "set_value", element: 7, value: "new" },
+  ]],
+  ["setValue", [{ element: 7, states: [], line: "7 …", value: "new" }], [
+    { type: "set_value", element: 7, value: "new" },
+  ]],
   ["click", [5, { mouseButton: "right", clickCount: 2 }], click({ element: 5, button: "right", count: 2 })],
   ["click", [{ x: 1, y: 2, mouseButton: "r" }], click({ point: [1, 2], button: "right" })],
   ["click", [save, { button: 2 }], click({ locator: save, button: "middle" })],

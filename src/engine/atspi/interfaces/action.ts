@@ -32,6 +32,23 @@ export function getActionName(
   }, options);
 }
 
+/** The keys of an action as the toolkit writes them, such as `o;<Alt>f:o;<Primary>o` (GTK 3) or `Ctrl+O` (Qt). */
+export function getKeyBinding(
+  caller: Caller,
+  ref: AccessibleRef,
+  index: number,
+  options?: CallOptions,
+): Promise<string> {
+  return caller.call(ref, {
+    interface: INTERFACE,
+    member: "GetKeyBinding",
+    signature: "i",
+    write: (writer) => writer.int32(index),
+    replySignature: "s",
+    read: (reader) => reader.string(),
+  }, options);
+}
+
 /**
  * Does an action, by index. `true` proves nothing. In GTK 3 an action that opens a modal dialog blocks its connection
  * until the dialog ends: call it through `AccessibilityBus.apart`.

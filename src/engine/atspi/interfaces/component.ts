@@ -9,30 +9,37 @@ import type { CallOptions } from "../connection.ts";
 import type { Reader } from "../wire/reader.ts";
 
 const INTERFACE = "org.a11y.atspi.Component";
-/** Coordinates from the screen's origin (`ATSPI_COORD_TYPE_SCREEN`). */
-const SCREEN = 0;
+/** What coordinates count from (`ATSPI_COORD_TYPE_SCREEN`, `ATSPI_COORD_TYPE_WINDOW`). */
+export type CoordType = "screen" | "window";
+const coordTypes: Readonly<Record<CoordType, number>> = { screen: 0, window: 1 };
 /** Scroll so that it shows, wherever (`ATSPI_SCROLL_ANYWHERE`). */
 const ANYWHERE = 6;
 
-/** The object's place on the screen as the toolkit reports it; undefined for junk (no place, closed menus). */
-export function getExtents(caller: Caller, ref: AccessibleRef, options?: CallOptions): Promise<Rect | undefined> {
+/** The object's place as the toolkit reports it; undefined for junk (no place, closed menus). */
+export function getExtents(
+  caller: Caller,
+  ref: AccessibleRef,
+  options?: CallOptions,
+  coordType: CoordType = "screen",
+): Promise<Rect | undefined> {
   return caller.call(ref, {
     interface: INTERFACE,
     member: "GetExtents",
     signature: "u",
-    write: (writer) => writer.uint32(SCREEN),
+    write: (writer) => writer.uint32(coordTypes[coordType]),
     replySignature: "(iiii)",
     read: readExtents,
   }, options);
 }
 
-/** The object's child at a point of the screen, by the toolkit's own hit test; a null reference for none. */
+/** The object's child at a point, by the toolkit's own hit test; a null reference for none. */
 export function getAccessibleAtPoint(
   caller: Caller,
   ref: AccessibleRef,
   x: number,
   y: number,
   options?: CallOptions,
+  coordType: CoordType = "screen",
 ): Promise<AccessibleRef> {
   return caller.call(ref, {
     interface: INTERFACE,
@@ -41,7 +48,7 @@ export function getAccessibleAtPoint(
     write: (writer) => {
       writer.int32(x);
       writer.int32(y);
-      writer.uint32(SCREEN);
+      writer.uint32(coordTypes[coordType]);
     },
     replySignature: "(so)",
     read: readRef,

@@ -13,7 +13,7 @@ const toolkits = ["gtk3", "qt5"] as const;
 function shownStrings(): string[] {
   const fields = form.columns.flat().flatMap((field) => [
     "label" in field ? field.label : "",
-    field.kind !== "rows" && "text" in field ? field.text : "",
+    "text" in field && !("secret" in field) && !["rows", "area"].includes(field.kind) ? field.text : "",
     ...("options" in field && field.kind !== "combo" ? field.options ?? [] : []),
     ...("pages" in field ? (field.pages ?? []).map((page) => page.title) : []),
   ]);

@@ -1,0 +1,109 @@
+/**
+ * An X client of its own process that does what a test tells it.
+ * @module
+ */
+import { root } from "../../scripts/processes.ts";
+
+/** How a window is made. */
+export interface WindowWish {
+  /** Place inside the parent. */
+  readonly x?: number;
+  /** Place inside the parent. */
+  readonly y?: number;
+  /** X pixels; 100 when left out. */
+  readonly width?: number;
+  /** X pixels; 100 when left out. */
+  readonly height?: number;
+  /** Width of the border, X pixels. */
+  readonly border?: number;
+  /** The root window when left out. */
+  readonly parent?: number;
+  /** Whether window managers leave it alone. */
+  readonly override?: boolean;
+  /** `false` leaves it unmapped. */
+  readonly map?: boolean;
+  /** Instance and class. */
+  readonly wmClass?: readonly [string, string];
+  /** _NET_WM_NAME. */
+  readonly title?: string;
+}
+
+/** What is done to a window. */
+export type WindowVerb = "map" | "unmap" | "destroy" | "raise" | "focus" | "iconify";
+
+/** A running client. */
+export class XClient implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #lines: ReadableStreamDefaultReader<string>;
+  #rest = "";
+
+  /** Starts one. @param argv The program that runs the script: python by another name, for instance. */
+  constructor(environment: Readonly<Record<string, string>>, argv: readonly string[] = ["/usr/bin/python3"]) {
+    this.#child = new Deno.Command(argv[0]!, {
+      args: [...argv.slice(1), `${root}tests/support/x_client.py`],
+      env: environment,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "inherit",
+    }).spawn();
+    this.#input = this.#child.stdin.getWriter();
+    this.#lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  /** Its process. */
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** Resolves when the process that was started has ended. */
+  get ended(): Promise<Deno.CommandStatus> {
+    return this.#child.status;
+  }
+
+  /** Gives a command; resolves when the server has done it. */
+  async tell(command: Record<string, unknown>): Promise<{ window?: number; pid?: number }> {
+    await this.#input.write(new TextEncoder().encode(JSON.stringify(command) + "\n"));
+    while (!this.#rest.includes("\n")) {
+      const { value, done } = await this.#lines.read();
+      if (done) throw new Error(`The X client ended at ${JSON.stringify(command)}`);
+      this.#rest += value;
+    }
+    const end = this.#rest.indexOf("\n");
+    const line = this.#rest.slice(0, end);
+    this.#rest = this.#rest.slice(end + 1);
+    return JSON.parse(line);
+  }
+
+  /** Makes a window, and maps it once its properties are set. */
+  async window(wish: WindowWish = {}): Promise<number> {
+    const { wmClass, title, map = true, ...shape } = wish;
+    const window = (await this.tell({ do: "window", ...shape })).window!;
+    if (wmClass) await this.text(window, "WM_CLASS", "STRING", `${wmClass[0]}\0${wmClass[1]}\0`);
+    if (title !== undefined) await this.text(window, "_NET_WM_NAME", "UTF8_STRING", title);
+    if (map) await this.do("map", window);
+    return window;
+  }
+
+  /** Sets a property of format 8 to a text as UTF-8. */
+  async text(window: number, name: string, type: string, text: string): Promise<void> {
+    await this.tell({ do: "property", window, name, type, format: 8, text });
+  }
+
+  /** Sets a property to numbers. */
+  async numbers(window: number, name: string, type: string, items: readonly number[], format = 32): Promise<void> {
+    await this.tell({ do: "property", window, name, type, format, items });
+  }
+
+  /** Does something to a window. */
+  async do(verb: WindowVerb, window: number): Promise<void> {
+    await this.tell({ do: verb, window });
+  }
+
+  /** Ends it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#input.close().catch(() => {}); // It may have ended.
+    await this.#lines.cancel();
+    await this.#child.status;
+  }
+}
