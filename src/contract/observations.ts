@@ -84,7 +84,7 @@ export const findResult = z.object({
     name: z.string(),
     value: z.string().optional().describe("never that of a secret field"),
     states: z.array(z.string()).optional(),
-    bounds: rectSchema.optional(),
+    bounds: rectSchema.optional().describe("the part of it that is in view, X pixels of the display"),
     line: z.string(),
   })),
   truncated: z.boolean().describe("there are more matches than max_results"),

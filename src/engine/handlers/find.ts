@@ -71,14 +71,14 @@ function answer(
 }
 
 function matchOf(element: Element): Result<"find">["matches"][number] {
-  const { id, role, name, value, states, bounds } = element;
+  const { id, role, name, value, states, visible } = element;
   return {
     element: id,
     role,
     name: bounded(name, MAX_NAME),
     ...(value === undefined ? {} : { value: bounded(value, MAX_VALUE) }),
     states: [...states],
-    ...(bounds ? { bounds } : {}),
+    ...(visible ? { bounds: visible } : {}),
     line: renderLine(element),
   };
 }

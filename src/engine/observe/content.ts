@@ -16,11 +16,13 @@ const choiceIsName = new Set(["gtk", "GTK", "Qt"]);
 const fields = new Set(["textbox", "spinbutton", "terminal", "document", "combobox", "password"]);
 /** Stands in texts for embedded objects, which are elements of their own. */
 const EMBEDDED = /\uFFFC/g;
+/** Say which way text runs, and are seen by nobody. */
+const DIRECTION_MARKS = /[\u200e\u200f]/g;
 
 /** Name, value, description and placeholder of a node with that short role. */
 export function contentOf(node: AccessibleNode, role: string, toolkit: string): Content {
   const value = valueOf(node, role, toolkit);
-  const name = nameOf(node, role, toolkit);
+  const name = nameOf(node, role, toolkit).replace(DIRECTION_MARKS, "").trim();
   const description = node.description;
   const placeholder = node.attributes?.["placeholder-text"];
   return {
@@ -37,7 +39,7 @@ function shortcutOf({ keys = "" }: AccessibleNode): Partial<Content> {
   const parts = keys.split(";");
   const accelerator = parts.length >= 3 ? parts[2]! : parts.at(-1)!;
   const shortcut = accelerator.replaceAll("<Primary>", "Ctrl+").replaceAll(/<(\w+)>/g, "$1+");
-  return shortcut === "" ? {} : { shortcut: shortcut.replace(/[a-z]$/, (key) => key.toUpperCase()) };
+  return shortcut === "" ? {} : { shortcut: shortcut.replace(/(?<=^|\+)[a-z]$/, (key) => key.toUpperCase()) };
 }
 
 function nameOf(node: AccessibleNode, role: string, toolkit: string): string {

@@ -5,6 +5,7 @@
 import { numberText } from "./content.ts";
 import type { Element, Snapshot } from "./element.ts";
 import { quote } from "../escape.ts";
+import { isPlainRow, type Run, runsOf, sharedStates } from "./rows.ts";
 
 /** Longest name, description and value of a line, in UTF-16 units. */
 const MAX_NAME = 300;
@@ -12,6 +13,7 @@ const MAX_VALUE = 2000;
 /** Most actions that a line names. */
 const MAX_ACTIONS = 8;
 
+const menuRoles = new Set(["menu", "menuitem", "menuitemcheckbox", "menuitemradio"]);
 /** Actions that nobody needs to be told of. */
 const obvious =
   /^(?:|click|press|activate|jump|select|toggle|open|setfocus|showmenu|increase|decrease|dodefault|do default|clickancestor|click ancestor|showcontextmenu|show context menu|grab\.focus)$/i;
@@ -26,28 +28,60 @@ export function fenced(text: string): string {
   return `<screen>\n${text}\n</screen>`;
 }
 
-/** The lines of an element and everything below it, indented by two spaces a level. */
+/** The lines of an element and everything below it, indented by two spaces a level; cells of one row share a line. */
 export function renderLines(element: Element, depth = 0): string[] {
-  const line = "  ".repeat(depth) + renderLine(element);
-  return [line, ...element.children.flatMap((child) => renderLines(child, depth + 1))];
+  const indent = "  ".repeat(depth);
+  if (isPlainRow(element)) return [`${indent}${renderLine(element)}: ${cellsOf(element.children as unknown as Run)}`];
+  return [indent + renderLine(element), ...runsOf(element.children).flatMap((run) => runLines(run, depth + 1))];
+}
+
+/** The lines of a run, see `rows.ts`. */
+export function runLines(run: Run, depth = 0): string[] {
+  return run.length === 1 ? renderLines(run[0], depth) : ["  ".repeat(depth) + renderRow(run)];
+}
+
+/** `row 1 selected: 12 "a" | 13 "b" | 15 c4 "d"`: ids, names, and columns where some are left out. */
+function renderRow(run: Run): string {
+  const [{ cell, role }] = run;
+  const row = cell ? `row ${cell.row + 1}` : `${role}s`;
+  return `${[row, ...sharedStates(run)].join(" ")}: ${cellsOf(run)}`;
+}
+
+function cellsOf(run: Run): string {
+  const shared = sharedStates(run);
+  return run.map((element, i) => {
+    const expected = i === 0 ? 0 : (run[i - 1]!.cell?.column ?? -1) + 1;
+    const column = element.cell && element.cell.column !== expected ? `c${element.cell.column + 1}` : "";
+    const own = { ...element, states: element.states.filter((state) => !shared.includes(state)) };
+    return partsOf(own, column).join(" ");
+  }).join(" | ");
 }
 
 /** The line of one element, without indentation. */
 export function renderLine(element: Element): string {
+  return partsOf(element, roleOf(element)).join(" ");
+}
+
+function partsOf(element: Element, role: string): string[] {
   const parts = [
     `${element.id}`,
-    roleOf(element),
+    role,
     element.name === "" ? "" : quote(element.name, MAX_NAME),
     valueOf(element),
     ...element.states,
     isOutOfView(element) ? "offscreen" : "",
     labelled("placeholder", element.placeholder),
-    labelled("description", element.description),
+    labelled("description", descriptionOf(element)),
     labelled("shortcut", element.shortcut),
     actionsOf(element),
     element.unread > 0 ? `(${element.unread} more out of view)` : "",
   ];
-  return parts.filter((part) => part !== "").join(" ");
+  return parts.filter((part) => part !== "");
+}
+
+/** What an item of a menu does, its name says: a whole menu of descriptions would be twice as long. */
+function descriptionOf({ role, name, description }: Element): string | undefined {
+  return menuRoles.has(role) && name !== "" ? undefined : description;
 }
 
 /** Rows and columns are counted from 1 here, as people count. */

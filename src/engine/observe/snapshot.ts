@@ -9,6 +9,8 @@ import { intersection, union } from "../atspi/rectangles.ts";
 import { childrenStandElsewhere } from "../atspi/toolkit_rules.ts";
 import { contentOf } from "./content.ts";
 import { descendants, type Element, type Snapshot, snapshotOf } from "./element.ts";
+import { named } from "./naming.ts";
+import { isBlankArea, isFoldable, isNoise } from "./noise.ts";
 import { inReadingOrder } from "./reading_order.ts";
 import { shortRole } from "./roles.ts";
 import { statesThatMatter } from "./states.ts";
@@ -35,7 +37,7 @@ export function takeSnapshot(root: AccessibleNode, options: SnapshotOptions): Sn
 
 /** @param clip What ancestors leave visible of its children; null when not known. */
 function fill(element: Draft, node: AccessibleNode, options: SnapshotOptions, clip: Rect | null): void {
-  element.children = withoutRepeatedLabels(childrenOf(node, options, element, clip));
+  Object.assign(element, named(element, childrenOf(node, options, element, clip)));
 }
 
 /** The elements of a node's children. What a folded container held stays together. */
@@ -61,7 +63,18 @@ function elementsOf(
   if (isCellOutOfView(node, clip)) return [];
   const element = elementOf(node, options, parent, clip);
   fill(element, node, options, inner);
-  return [element];
+  return isWrapping(element) ? [unwrapped(element)] : [element];
+}
+
+/** A container that only describes what stands in it: GTK 3 puts the tool tips of toolbars there. */
+function isWrapping({ role, name, description, states, children, unread }: Draft): boolean {
+  if (role !== "group" || name !== "" || states.length > 0 || children.length !== 1 || unread > 0) return false;
+  return [undefined, description].includes(children[0]!.description);
+}
+
+function unwrapped({ description, children, parent }: Draft): Draft {
+  const told = description === children[0]!.name ? {} : { description };
+  return Object.assign(children[0]! as Draft, { parent }, told);
 }
 
 function elementOf(
@@ -97,40 +110,6 @@ function elementOf(
 
 /** Roles whose children come in an order that means something. */
 const ordered = new Set(["table", "tree", "list", "menu", "menubar", "tablist", "combobox", "row", "document"]);
-/** Roles that say nothing by themselves. */
-const containers = new Set([
-  "group",
-  "unknown",
-  "page",
-  "form",
-  "landmark",
-  "article",
-  "internal-frame",
-  "desktop-frame",
-]);
-/** Roles that only decorate. */
-const decorations = new Set(["scrollbar", "separator", "ruler"]);
-/** Smallest side of an empty area that is told of: there may be a drawing. */
-const MIN_CANVAS_SIDE = 32;
-
-function isFoldable(node: AccessibleNode): boolean {
-  if (!containers.has(shortRole(node.role)) || node.unread > 0 || isBlankArea(node)) return false;
-  return node.name === "" && node.description === "" && !node.states.has("focused");
-}
-
-/** A container without content that is too big for a gap: something draws there that has no tree. */
-function isBlankArea(node: AccessibleNode): boolean {
-  if (!node.bounds || node.children.length > 0 || node.unread > 0 || node.name !== "") return false;
-  const big = Math.min(node.bounds.width, node.bounds.height) >= MIN_CANVAS_SIDE;
-  return big && shortRole(node.role) === "group";
-}
-
-/** The viewport of a text field, a scroll bar, a separator. */
-function isNoise(node: AccessibleNode, parent: Element): boolean {
-  const role = shortRole(node.role);
-  if (decorations.has(role)) return true;
-  return parent.role === "textbox" && node.name === "" && role === "group";
-}
 
 /** Rows at the edge of a table are read without knowing whether they are in view. */
 function isCellOutOfView(node: AccessibleNode, clip: Rect | null): boolean {
@@ -155,19 +134,4 @@ function clipFor(node: AccessibleNode, options: SnapshotOptions, clip: Rect | nu
   // In Qt every widget cuts off its children.
   if (!node.bounds || !(clippers.has(node.role) || options.toolkit === "Qt")) return clip;
   return clip ? intersection(node.bounds, clip) ?? clip : node.bounds;
-}
-
-/** Roles of elements that other elements label. */
-const labelled = new Set(["textbox", "password", "combobox", "spinbutton", "slider", "table", "list", "tree", "group"]);
-
-/** A label that stands beside the field that it names would say the same twice. */
-function withoutRepeatedLabels(elements: readonly Element[]): Element[] {
-  const names = new Set(elements.filter((element) => isField(element)).map((element) => element.name));
-  return elements.filter((element) =>
-    element.role !== "text" || element.actions.length > 0 || !names.has(element.name)
-  );
-}
-
-function isField(element: Element): boolean {
-  return labelled.has(element.role);
 }

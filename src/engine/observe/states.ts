@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   ["expanded", (has) => has("expanded")],
   ["collapsed", (has) => (has("expandable") || has("collapsed")) && !has("expanded")],
   ["disabled", (has, role, node) => !has("enabled") && !has("sensitive") && canBeDisabled(role, node)],
-  ["readonly", (has, role, node) => editable.has(role) && !has("editable") && !node.interfaces.has("EditableText")],
+  ["readonly", (has, role) => editable.has(role) && (has("read only") || !has("editable"))],
   ["multiline", (has, role) => has("multi line") && role === "textbox"],
   ["required", (has) => has("required")],
   ["invalid", (has) => has("invalid entry")],
