@@ -15,9 +15,8 @@ const PROPERTIES = "org.freedesktop.DBus.Properties";
 const ACCESSIBLE = "org.a11y.atspi.Accessible";
 
 const desktop = await openDesktop({ label: "bench" });
-const { environment } = desktop.state;
+const { environment, accessibilityBus: address } = desktop.state;
 const fixture = await Fixture.start("gtk3", environment);
-const address = environment["AT_SPI_BUS_ADDRESS"]!;
 const ours = await AccessibilityBus.connect({ a11yAddress: address });
 const theirs = dbus.sessionBus({ busAddress: address });
 const { root } = (await listApplications(ours)).find(({ pid }) => pid === fixture.pid)!;

@@ -60,6 +60,13 @@ export const additions: Readonly<Record<Tier, readonly SystemPackage[]>> = {
   // Whole applications: each comes with the first test that drives it.
   all: [
     program("chromium", "chromium"),
+    program("thunar", "thunar"),
+    program("gnome-calculator", "gnome-calculator"),
+    program("gnome-text-editor", "gnome-text-editor"),
+    program("kcalc", "kcalc"),
+    program("gimp", "gimp"),
+    // Without it GIMP, which is of GTK 2, has no tree.
+    { names: packageNames("libatk-adaptor", "at-spi2-atk", "at-spi2-core") },
     { names: packageNames("libreoffice-calc", "libreoffice-calc", "libreoffice-fresh") },
     { names: packageNames("libreoffice-writer", "libreoffice-writer", "libreoffice-fresh") },
     // Without it LibreOffice draws with plain X11 and has no tree.

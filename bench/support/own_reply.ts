@@ -20,7 +20,7 @@ export class CacheReader implements Disposable {
 
   /** Connects. @throws {Error} When no application with this process id is on the bus. */
   static async connect(desktop: OwnedDesktop, pid: number): Promise<CacheReader> {
-    const bus = await AccessibilityBus.connect({ a11yAddress: desktop.state.environment["AT_SPI_BUS_ADDRESS"]! });
+    const bus = await AccessibilityBus.connect({ a11yAddress: desktop.state.accessibilityBus });
     try {
       for (const { bus: name } of await bus.roots()) {
         if (await bus.pidOf(name) === pid) return new CacheReader(bus, name);

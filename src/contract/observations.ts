@@ -58,7 +58,9 @@ export type Observation = z.infer<typeof observationSchema>;
 /** Parameters of `observe`. */
 export const observeParams = z.object({
   ...windowTarget,
-  since: observationId.optional().describe("answer with the changes since that observation when shorter"),
+  since: observationId.optional().describe(
+    "answer with the changes since that observation when shorter: + new, - gone, ~ changed",
+  ),
   disable_diffing: z.boolean().default(false).describe("answer with the full tree whatever since says"),
   query: querySchema.optional().describe(
     "only elements that match, with ancestors and descendants: a text or role, or {role, text} for both",

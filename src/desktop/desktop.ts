@@ -125,13 +125,20 @@ export async function runInDesktop(
 }
 
 /**
- * The environment of an engine that drives a desktop: its programs' environment, the display by the name that the
- * engine wants, and where Deno finds the program's modules whatever the home is.
+ * The environment of an engine that drives a desktop: its programs' environment, the accessibility bus, the display by
+ * the name that the engine wants, and where Deno finds the program's modules whatever the home is.
  */
 export function engineEnvironment(state: DesktopState): Record<string, string> {
   const cache = Deno.env.get("DENO_DIR") ??
     (Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME") ?? "/tmp"}/.cache`) + "/deno";
-  return { ...state.environment, ...quietRuntime, CUA_DISPLAY: state.display, DENO_DIR: cache };
+  const { environment, display, accessibilityBus } = state;
+  return {
+    ...environment,
+    ...quietRuntime,
+    AT_SPI_BUS_ADDRESS: accessibilityBus,
+    CUA_DISPLAY: display,
+    DENO_DIR: cache,
+  };
 }
 
 function settings(options: OpenOptions & { owner?: number }): string {

@@ -17,8 +17,6 @@ export interface DesktopValues {
   readonly directory: string;
   /** Address of the session bus. */
   readonly sessionBus: string;
-  /** Address of the AT-SPI bus, once it is known. */
-  readonly accessibilityBus?: string;
   /** Device pixels per logical pixel, 1 to 4. */
   readonly scale: number;
   /** Whether programs have a home of their own. */
@@ -70,6 +68,8 @@ const toolkits: Readonly<Record<string, string>> = {
   GTK_A11Y: "atspi",
   GSK_RENDERER: "cairo",
   GTK_USE_PORTAL: "0",
+  // GTK 2 has its accessibility in modules; the others know that, and leave them alone.
+  GTK_MODULES: "gail:atk-bridge",
   GIO_USE_VFS: "local",
   QT_QPA_PLATFORM: "xcb",
   QT_ACCESSIBILITY: "1",
@@ -150,6 +150,9 @@ function homes(values: DesktopValues): Record<string, string> {
   };
 }
 
+/**
+ * Programs ask the session bus for the accessibility bus: Qt 6.4 registers nowhere when `AT_SPI_BUS_ADDRESS` is set.
+ */
 function addresses(values: DesktopValues): Record<string, string> {
   return {
     DISPLAY: values.display,
@@ -158,7 +161,6 @@ function addresses(values: DesktopValues): Record<string, string> {
     // Single-instance sockets live here; in the owner's folder they would hand a document to the owner's program.
     TMPDIR: temporaryDirectory(values.directory),
     DBUS_SESSION_BUS_ADDRESS: values.sessionBus,
-    ...(values.accessibilityBus === undefined ? {} : { AT_SPI_BUS_ADDRESS: values.accessibilityBus }),
     [MARKER_VARIABLE]: values.uuid,
   };
 }

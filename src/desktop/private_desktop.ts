@@ -96,8 +96,7 @@ export class PrivateDesktop {
       this.#startAccessibility(environment, signal),
       this.#manageWindows(environment),
     ]);
-    const full = this.#environment(server.display, accessibilityBus);
-    this.#state = { ...this.#describe(server, full), supervisor, owner };
+    this.#state = { ...this.#describe(server, environment, accessibilityBus), supervisor, owner };
     await writeJson(stateFile(this.#directory), this.#state);
     this.#limitTime();
     return this.#state;
@@ -134,7 +133,7 @@ export class PrivateDesktop {
     for (const folder of folders) await Deno.mkdir(folder, { mode: 0o700 });
   }
 
-  #environment(display: string, accessibilityBus?: string): Record<string, string> {
+  #environment(display: string): Record<string, string> {
     return desktopEnvironment(this.#base, {
       display,
       uuid: this.#identity.uuid,
@@ -142,7 +141,6 @@ export class PrivateDesktop {
       sessionBus: sessionBusAddress(this.#directory),
       scale: this.#settings.scale,
       home: this.#settings.home,
-      ...(accessibilityBus === undefined ? {} : { accessibilityBus }),
     });
   }
 
@@ -205,7 +203,11 @@ export class PrivateDesktop {
     await writeJson(stateFile(this.#directory), this.#state);
   }
 
-  #describe(server: XServer, environment: Record<string, string>): Omit<DesktopState, "supervisor" | "owner"> {
+  #describe(
+    server: XServer,
+    environment: Record<string, string>,
+    accessibilityBus: string,
+  ): Omit<DesktopState, "supervisor" | "owner"> {
     return {
       id: this.#identity.uuid.slice(0, 8),
       label: this.#label(),
@@ -217,6 +219,7 @@ export class PrivateDesktop {
       geometry: this.#settings.geometry,
       scale: this.#settings.scale,
       home: this.#settings.home,
+      accessibilityBus,
       rfbSocket: server.rfbSocket,
       services: Object.fromEntries(this.#services),
     };

@@ -25,9 +25,7 @@ export type RunParams = z.output<typeof runParamsSchema>;
  * @throws {OperationError} `invalid_request` when there is no such program or working directory.
  */
 export function startProgram(state: DesktopState, params: RunParams): number {
-  // The address is for engines: programs ask the session bus, and Qt 6.4 registers nowhere when the variable is set.
-  const { AT_SPI_BUS_ADDRESS: _engines, ...programs } = state.environment;
-  const environment: Record<string, string> = { ...programs, ...params.environment };
+  const environment: Record<string, string> = { ...state.environment, ...params.environment };
   const [name, ...args] = params.argv as [string, ...string[]];
   const cwd = params.cwd ?? environment.HOME ?? "/";
   // A relative path is meant as the program's own shell would take it.

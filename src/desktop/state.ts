@@ -45,12 +45,13 @@ export const stateSchema = z.object({
   geometry: z.string(),
   scale: z.number(),
   home: z.enum(["private", "shared"]),
+  accessibilityBus: z.string(),
   rfbSocket: z.string().nullable(),
   services: z.record(z.string(), processId),
 });
 /**
  * A desktop's state. `environment` is what its programs get; `createdAt` is ISO 8601; `geometry` is in X pixels;
- * `rfbSocket` is the RFB server's Unix socket, where there is one.
+ * `accessibilityBus` is the address that engines are given; `rfbSocket` is the RFB server's Unix socket, where there is one.
  */
 export type DesktopState = z.output<typeof stateSchema>;
 

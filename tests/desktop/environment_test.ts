@@ -52,7 +52,7 @@ Deno.test("desktopEnvironment() hands on no secrets", () => {
 Deno.test("desktopEnvironment() switches accessibility on in every toolkit", () => {
   const environment = desktopEnvironment({ NO_AT_BRIDGE: "1", GTK_A11Y: "none", GTK_MODULES: "x" }, values);
   assert.equal(environment.NO_AT_BRIDGE, undefined);
-  assert.equal(environment.GTK_MODULES, undefined);
+  assert.equal(environment.GTK_MODULES, "gail:atk-bridge");
   assert.equal(environment.GTK_A11Y, "atspi");
   assert.equal(environment.GSK_RENDERER, "cairo");
   assert.equal(environment.QT_LINUX_ACCESSIBILITY_ALWAYS_ON, "1");

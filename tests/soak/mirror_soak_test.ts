@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { print } from "../../src/terminal.ts";
-import { freshText, inEnvironment, withoutIds } from "../support/fresh_look.ts";
+import { anyElement, describe, freshElements, inEnvironment, ranOutOfTime } from "../support/fresh_look.ts";
 import type { StressToolkit } from "../support/stress.ts";
 import { setStressStage, type StressStage } from "../support/stress_stage.ts";
 
@@ -12,23 +12,23 @@ const COMPARISONS = Number(Deno.env.get("CUA_SOAK_COMPARISONS") ?? 250);
 /** A difference that lasts so long is a defect, ms: less than the time after which everything is read anew. */
 const LASTING_MS = 1_500;
 
-/** Compares until both are the same. Null, or the lines in which they differ for too long. */
+/** Compares until both are the same. Null, or the elements in which they differ for too long. */
 async function lastingDifference(stage: StressStage): Promise<string | null> {
   const end = performance.now() + LASTING_MS;
+  const wanted = { app: stage.app, locator: anyElement, max_results: 100 };
   for (;;) {
-    const { text, incomplete } = await stage.look();
-    const [remembering, fresh] = [withoutIds(text), await freshText(stage)];
-    if (remembering === fresh) return null;
-    if (performance.now() > end && incomplete.length === 0) return differences(remembering, fresh);
+    const found = await stage.engine.call("find", wanted);
+    const [remembering, fresh] = [describe(found), await freshElements(stage)];
+    assert.ok(!found.truncated, "there are more elements than are compared");
+    if (fresh.length > 20 && remembering.join("\n") === fresh.join("\n")) return null;
+    if (performance.now() > end && !ranOutOfTime(found)) return differences(remembering, fresh);
   }
 }
 
-function differences(remembering: string, fresh: string): string {
-  const [ours, theirs] = [remembering.split("\n"), fresh.split("\n")];
-  const [mine, others] = [new Set(ours), new Set(theirs)];
-  const lost = theirs.filter((line) => !mine.has(line)).map((line) => `+ ${line.trim()}`);
-  const stale = ours.filter((line) => !others.has(line)).map((line) => `- ${line.trim()}`);
-  return [...stale, ...lost].join("; ") || "the order of lines";
+function differences(remembering: readonly string[], fresh: readonly string[]): string {
+  const stale = remembering.filter((line) => !fresh.includes(line)).map((line) => `- ${line}`);
+  const lost = fresh.filter((line) => !remembering.includes(line)).map((line) => `+ ${line}`);
+  return [...stale, ...lost].join("; ") || "the order of elements";
 }
 
 /** A look is under way while the application changes. */

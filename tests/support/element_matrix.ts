@@ -8,7 +8,14 @@ import type { Result } from "../../src/contract/operations.ts";
 import type { EngineClient } from "../../src/client/engine_client.ts";
 import { delay } from "../../src/engine/time.ts";
 import type { Fixture, FixtureEvent } from "./fixture.ts";
-import { elementInView, type ExpectedElement, formElements, menuElements, type Part } from "./form_elements.ts";
+import {
+  elementInView,
+  type ExpectedElement,
+  formElements,
+  menuElements,
+  type Part,
+  shownStrings,
+} from "./form_elements.ts";
 import { xInput } from "./x_input.ts";
 
 /** Where a fixture is looked at. */
@@ -37,6 +44,17 @@ const LOG_MS = 5_000;
 const OPEN_MS = 4_000;
 /** How long an element has to stay in its place, ms. */
 const STAY_MS = 50;
+
+/** Strings that the form shows and the text of a complete look lacks. */
+export async function missingStrings({ engine, app, lacking }: Scene): Promise<string[]> {
+  const end = performance.now() + OPEN_MS;
+  for (;;) {
+    const { text, incomplete } = await engine.call("observe", { app });
+    // An application that has just started, or a busy machine: what is missing is said.
+    if (incomplete.length > 0 && performance.now() < end) continue;
+    return shownStrings(lacking).filter((string) => !text.includes(string));
+  }
+}
 
 /** Every element of the form, whatever it opens included. */
 export async function checkForm(scene: Scene): Promise<Row[]> {

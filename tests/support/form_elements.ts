@@ -237,19 +237,30 @@ function areaButton(field: Field, name: string): ExpectedElement | undefined {
   return undefined;
 }
 
-/** Every string that the form shows when it has just been opened. */
-export function shownStrings(): string[] {
-  const strings = fields.flatMap((field) => [
-    ...(field.secret || ["rows", "area", "table"].includes(field.kind)
-      ? []
-      : [field.text, field.placeholder, field.description]),
-    ["password", "link"].includes(field.kind) ? undefined : field.label,
+/** Every string that the form shows when it has just been opened, but for what a toolkit lacks. */
+export function shownStrings(lacking: readonly string[]): string[] {
+  const shown = (kind: string) => !lacking.includes(kind);
+  const strings = fields.filter(({ kind }) => shown(kind)).flatMap((field) => [
+    ...(field.secret || ["rows", "area", "table"].includes(field.kind) ? [] : [field.text]),
+    ...["placeholder", "description"].filter(shown).map((key) => field[key]),
+    ...(field.kind === "link" ? [] : [field.label]),
     ...(field.kind === "combo" ? list(field, "options").slice(0, 1) : (field.options as string[]) ?? []),
     ...((field.pages as { title: string }[]) ?? []).map(({ title }) => title),
     ...(field.nodes ? treeRows(field, field.nodes as TreeNode[]).map(({ name }) => name) : []),
     ...((field.columns as { title: string }[]) ?? []).map(({ title }) => title),
+    ...firstInView(field),
   ]);
-  const page = (fields.find(({ kind }) => kind === "tabs")!.pages as { text: string }[])[0]!.text;
-  return [form.menu.title, page, "Row 1", "Person 1", "City 1", ...strings]
-    .filter((string): string is string => typeof string === "string" && string !== "");
+  return [form.menu.title, ...strings].filter((string): string is string =>
+    typeof string === "string" && string !== ""
+  );
+}
+
+/** What surely is in view of fields that show a part of what they hold. */
+function firstInView(field: Field): string[] {
+  if (field.kind === "tabs") return [(field.pages as { text: string }[])[0]!.text];
+  if (field.kind === "rows") return [1, 2].map((number) => `${field.text} ${number}`);
+  if (field.kind === "table") {
+    return (field.columns as { cell: string }[]).map(({ cell }) => cell.replace("{row}", "1"));
+  }
+  return [];
 }

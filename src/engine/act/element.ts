@@ -5,6 +5,8 @@
 import { OperationError } from "../../contract/errors.ts";
 import type { Locator, Rect } from "../../contract/values.ts";
 import { getExtents } from "../atspi/interfaces/component.ts";
+import { readSkew, straightened } from "../atspi/skew.ts";
+import { renewed } from "../atspi/slots.ts";
 import { getName, getRole, getState } from "../atspi/interfaces/accessible.ts";
 import type { AccessibilityBus } from "../atspi/bus.ts";
 import { CallTimeout, DBusError } from "../atspi/wire/errors.ts";
@@ -48,11 +50,19 @@ export async function resolveElement(choice: ElementChoice, scene: Scene): Promi
   if (!namesElement(choice)) throw new OperationError("invalid_request", "Name an element or a locator");
   if (choice.locator !== undefined) return await waitForLocator(choice.locator, scene);
   const seen = scene.context.elements.get(choice.element!);
-  if (scene.windows.some(({ window }) => window === seen.window)) return seen;
+  if (scene.windows.some(({ window }) => window === seen.window)) return await renew(seen, scene);
   throw new OperationError(
     "element_not_found",
     `Element ${choice.element} was in a window that is closed or belongs to another application; look again`,
   );
+}
+
+/** What was seen, with the path that its object has now. @throws {OperationError} `element_not_found`. */
+async function renew(seen: SeenElement, scene: Scene): Promise<SeenElement> {
+  const { element } = seen;
+  if (!element.ref.slot) return seen;
+  const ref = await answered(element.id, renewed(busOf(scene), element.ref, { signal: scene.signal }));
+  return { ...seen, element: { ...element, ref } };
 }
 
 async function waitForLocator(locator: Locator, scene: Scene): Promise<SeenElement> {
@@ -113,23 +123,34 @@ export async function recheck({ element, window, placement }: SeenElement, scene
   const bus = busOf(scene);
   const { ref, id } = element;
   const options = { signal: scene.signal };
-  try {
-    const [role, name, states, bounds] = await Promise.all([
+  const [role, name, states, bounds, skew] = await answered(
+    id,
+    Promise.all([
       getRole(bus, ref, options),
       getName(bus, ref, options),
       getState(bus, ref, options),
       element.interfaces.has("Component") ? getExtents(bus, ref, options, placement.coordType) : undefined,
-    ]);
-    if (states.has("defunct")) throw new DBusError("defunct", "the object is defunct");
-    demandSame(element, role, name);
-    const toplevel = scene.windows.find((other) => other.window === window) ?? scene.active;
-    const { x, y } = element.shift ?? { x: 0, y: 0 };
-    const place = bounds && onDisplay(placement, toplevel.bounds, bounds);
-    return { states, bounds: place && { ...place, x: place.x + x, y: place.y + y } };
+      element.skew && readSkew(bus, element.skew, options, placement.coordType),
+    ]),
+  );
+  if (states.has("defunct")) throw goneError(id);
+  demandSame(element, role, name);
+  const toplevel = scene.windows.find((other) => other.window === window) ?? scene.active;
+  const { x, y } = element.shift ?? { x: 0, y: 0 };
+  const place = bounds && onDisplay(element.placement ?? placement, toplevel.bounds, straightened(bounds, skew));
+  return { states, bounds: place && { ...place, x: place.x + x, y: place.y + y } };
+}
+
+function goneError(id: number, cause?: unknown): OperationError {
+  return new OperationError("element_not_found", `Element ${id} is gone; look again`, { cause });
+}
+
+/** What the application answers of an element. @throws {OperationError} `element_not_found`, `app_not_responding`. */
+async function answered<T>(id: number, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
   } catch (error) {
-    if (error instanceof DBusError) {
-      throw new OperationError("element_not_found", `Element ${id} is gone; look again`, { cause: error });
-    }
+    if (error instanceof DBusError) throw goneError(id, error);
     if (!(error instanceof CallTimeout)) throw error;
     throw new OperationError("app_not_responding", "The application does not answer; nothing was sent", {
       cause: error,

@@ -41,7 +41,7 @@ function lengthIn(toolkit: string, text: string): number {
 }
 
 function insertUnit(toolkit: string): LengthUnit {
-  if (/^gtk 3/.test(toolkit)) return "bytes";
+  if (/^(?:gtk 3|LibreOffice)/.test(toolkit)) return "bytes";
   return /^gtk/i.test(toolkit) ? "code_points" : "utf16_units";
 }
 

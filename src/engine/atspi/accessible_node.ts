@@ -4,6 +4,8 @@
  */
 import type { Rect } from "../../contract/values.ts";
 import type { AccessibleRef } from "./accessible_ref.ts";
+import type { SkewSource } from "./skew.ts";
+import type { CoordType } from "./interfaces/component.ts";
 
 /** Content of an object's Text interface. Offsets count what the toolkit counts (code points in GTK, UTF-16 in Qt). */
 export interface AccessibleText {
@@ -49,6 +51,18 @@ export interface AccessibleNode {
   readonly bounds?: Rect;
   /** What was added to `bounds` besides the window's placement, X pixels. */
   readonly shift?: { readonly x: number; readonly y: number };
+  /** Where its coordinates lie, when not where those of the window do. */
+  readonly placement?: {
+    readonly scale: number;
+    readonly coordType: CoordType;
+    readonly offset: { readonly x: number; readonly y: number };
+  };
+  /** Role and name as the toolkit gives them, where they are told otherwise. */
+  readonly reported?: { readonly role: string; readonly name: string };
+  /** Where its children can be seen, in the units of `bounds`; null for anywhere. Left out, its role says that. */
+  readonly viewport?: Rect | null;
+  /** What tells by how much its reported place has to be moved, where it has to; `bounds` is moved already. */
+  readonly skew?: SkewSource;
   readonly value?: AccessibleValue;
   /** Never there for secret fields. */
   readonly text?: AccessibleText;
@@ -66,6 +80,10 @@ export interface AccessibleNode {
   readonly cell?: CellPosition;
   /** Size of the table, for tables. */
   readonly table?: { readonly rows: number; readonly columns: number };
+  /** Which of its cells are in view, such as `A1:K20`, for sheets. */
+  readonly showing?: string;
+  /** Whether it is not worth a line: it is there for who asks for it. */
+  readonly unsaid?: boolean;
   /** How many children were left out although they may be in view, or are out of view in a big container. */
   readonly unread: number;
   /** The children that show, in order. */

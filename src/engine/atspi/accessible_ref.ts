@@ -9,6 +9,18 @@ export interface AccessibleRef {
   readonly bus: string;
   /** Object path inside the application. */
   readonly path: string;
+  /** What stays the same of an object whose path does not. */
+  readonly slot?: Slot;
+}
+
+/** Where an object stands in one that makes its children anew, with other paths, whenever it is asked for them. */
+export interface Slot {
+  /** Object path of the container. */
+  readonly holder: string;
+  /** Row of a cell, -1 of the headers of columns, or index of another child. */
+  readonly row: number;
+  /** Column of a cell. */
+  readonly column?: number;
 }
 
 /** Path of an application's root object. */
@@ -21,7 +33,7 @@ export function isNull(ref: AccessibleRef): boolean {
   return ref.path === NULL_PATH || ref.path === "" || ref.bus === "";
 }
 
-/** A key for maps: equal for equal references. Neither bus names nor paths can hold a space. */
-export function refKey(ref: AccessibleRef): string {
-  return `${ref.bus} ${ref.path}`;
+/** A key for maps: equal for the same object. Neither bus names nor paths can hold a space. */
+export function refKey({ bus, path, slot }: AccessibleRef): string {
+  return slot ? `${bus} ${slot.holder} ${slot.row} ${slot.column ?? ""}` : `${bus} ${path}`;
 }

@@ -10,7 +10,7 @@ import { toOperationError } from "./failures.ts";
 import { getChildCount, getChildren, getName, getRole, getState } from "./interfaces/accessible.ts";
 import { getToolkitName, getToolkitVersion } from "./interfaces/application.ts";
 import { Ownership } from "./ownership.ts";
-import type { Toolkit } from "./toolkit_rules.ts";
+import { type Toolkit, toolkitOf } from "./toolkit_rules.ts";
 import { CallTimeout, ConnectionLost, DBusError, MalformedMessage, UnexpectedReply } from "./wire/errors.ts";
 
 export type { Toolkit } from "./toolkit_rules.ts";
@@ -136,7 +136,7 @@ async function readAnswer(bus: AccessibilityBus, root: AccessibleRef, options: C
     getToolkitVersion(bus, root, options),
     readFrames(bus, root, options),
   ]);
-  return { name, toolkit: { name: toolkit, version }, frames, responding: true };
+  return { name, toolkit: toolkitOf(name, toolkit, version), frames, responding: true };
 }
 
 /** The windows of an application, in the application's order; what it names of other processes is left out. */

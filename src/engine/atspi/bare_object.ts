@@ -49,14 +49,24 @@ export async function fetchSight(
   return { states, bounds: bounds ?? null };
 }
 
-/** Asks for everything else. @throws {DBusError} When the object is gone. */
-export async function fetchIdentity(caller: Caller, ref: AccessibleRef, options: CallOptions): Promise<Identity> {
+/**
+ * Asks for everything else.
+ *
+ * @param known What need not be asked.
+ * @throws {DBusError} When the object is gone.
+ */
+export async function fetchIdentity(
+  caller: Caller,
+  ref: AccessibleRef,
+  options: CallOptions,
+  known: Partial<Identity> = {},
+): Promise<Identity> {
   const [role, name, description, interfaces, childCount] = await Promise.all([
-    getRole(caller, ref, options),
-    getName(caller, ref, options),
-    getDescription(caller, ref, options),
-    getInterfaces(caller, ref, options),
-    getChildCount(caller, ref, options),
+    known.role ?? getRole(caller, ref, options),
+    known.name ?? getName(caller, ref, options),
+    known.description ?? getDescription(caller, ref, options),
+    known.interfaces ?? getInterfaces(caller, ref, options),
+    known.childCount ?? getChildCount(caller, ref, options),
   ]);
   return { role, name: cut(name), description: cut(description), interfaces, childCount };
 }

@@ -10,7 +10,9 @@ import { isField, mayHoldText } from "./field_roles.ts";
 import type { Memory } from "./mirror.ts";
 import { intersection } from "./rectangles.ts";
 import { isSecret } from "./secret.ts";
-import { childrenStandElsewhere } from "./toolkit_rules.ts";
+import type { Skew } from "./skew.ts";
+import { cutsOffChildren, isPopover } from "./gtk4_rules.ts";
+import { childrenStandElsewhere, isGtk4, type Toolkit } from "./toolkit_rules.ts";
 
 /** An object whose identity is known. */
 export type Known = Memory & { identity: Identity };
@@ -36,6 +38,10 @@ export interface Draft {
   /** The part of the screen where its children can be seen; null when that is not known. */
   readonly clip: Rect | null;
   cell?: CellPosition | undefined;
+  /** Which of its cells are in view. */
+  showing?: string;
+  /** What its place is moved by from where it is reported. */
+  skew?: Skew | undefined;
   details: Details;
   children: Draft[];
   unread: number;
@@ -45,11 +51,12 @@ export interface Draft {
 export function draftOf(
   ref: AccessibleRef,
   memory: Known,
+  toolkit: Toolkit,
   parent?: Draft,
   cell?: CellPosition,
 ): Draft {
   const object = { ref, ...memory.identity, ...memory.sight };
-  const clip = clipOf(object, parent);
+  const clip = clipOf(object, toolkit, parent);
   const place = memory.sight.bounds ?? parent?.place ?? null;
   return { object, memory, place, cell, clip, details: presume(object), children: [], unread: 0 };
 }
@@ -63,9 +70,10 @@ function presume(object: BareObject): Details {
   return isField(object) && (mayHoldText(object) || isSecret(object)) ? { ...bounds, secret: true } : bounds;
 }
 
-function clipOf(object: BareObject, parent: Draft | undefined): Rect | null {
-  if (childrenStandElsewhere(object.role)) return null;
+function clipOf(object: BareObject, toolkit: Toolkit, parent: Draft | undefined): Rect | null {
+  if (childrenStandElsewhere(object.role) || isGtk4(toolkit) && isPopover(object)) return null;
   const outer = parent?.clip ?? null;
+  if (parent && !cutsOffChildren(object, toolkit)) return outer;
   if (!object.bounds || !outer) return object.bounds ?? outer;
   return intersection(object.bounds, outer) ?? outer;
 }
@@ -83,6 +91,8 @@ export function finish(draft: Draft): AccessibleNode {
     interfaces,
     ...draft.details,
     ...(draft.cell ? { cell: draft.cell } : {}),
+    ...(draft.skew ? { skew: draft.skew } : {}),
+    ...(draft.showing ? { showing: draft.showing } : {}),
     ...(table ? { table } : {}),
     unread: draft.unread,
     children: draft.children.map(finish),

@@ -36,7 +36,7 @@ function remember({ mirror }: Reading, items: readonly CacheItem[], readAt: numb
     const before = mirror.get(ref);
     const listed = children.get(refKey(ref)) ?? [];
     mirror.put(ref, {
-      ...(before && mirror.isFresh(ref, before) ? { fixed: before.fixed, range: before.range } : {}),
+      ...(before && mirror.isFresh(ref, before) ? { fixed: before.fixed, value: before.value } : {}),
       // The place stays known until the screen says that it was repainted.
       sight: { states, ...(before?.sight.bounds === undefined ? {} : { bounds: before.sight.bounds }) },
       boundsAt: before?.boundsAt,

@@ -7,9 +7,14 @@ import type { AccessibilityEvent } from "./accessibility_event.ts";
 import type { AccessibleText, AccessibleValue, CellPosition } from "./accessible_node.ts";
 import { type AccessibleRef, refKey } from "./accessible_ref.ts";
 import type { Identity, Sight } from "./bare_object.ts";
+import type { CellRange } from "./cell_names.ts";
 
 /** How long a mirror is used before everything is read anew, ms: no toolkit announces every change. */
 const REBUILD_MS = 5_000;
+/** As long as that when no reading came to its end meanwhile, ms: a slow application would never be read to the end. */
+const PATIENT_REBUILD_MS = 20_000;
+/** How long events are still noted when nobody looks, ms: longer than a reading that began just before a rebuild. */
+const IDLE_MS = 25_000;
 /** Most objects and events that are remembered: an application that makes up more is read anew. */
 const MAX_REMEMBERED = 200_000;
 
@@ -29,10 +34,22 @@ export interface FixedDetails {
   readonly labels?: readonly AccessibleRef[];
 }
 
+/** Which of an object's many children can be in view: those from the first to the last. */
+export interface Reach {
+  /** All of them. */
+  readonly children: readonly ChildRef[];
+  readonly first: number;
+  readonly last: number;
+  /** The mirror's clock when that was asked. */
+  readonly at: number;
+}
+
 /** What is remembered of one object. */
 export interface Memory {
   /** Its states, and its place where that was asked for. */
   sight: Omit<Sight, "bounds"> & Partial<Pick<Sight, "bounds">>;
+  /** Whether it is on the screen, where its place alone does not say so. */
+  mapped?: boolean | undefined;
   /** What it is; undefined of an object that was hidden when it was seen. */
   identity?: Identity | undefined;
   /** The mirror's clock when it was asked. */
@@ -46,23 +63,66 @@ export interface Memory {
   boundsAt?: number | undefined;
   /** … when `children` of a table or list were, … */
   listedAt?: number | undefined;
+  /** … when those of an object were whose toolkit does not announce them all, … */
+  childrenAt?: number | undefined;
   /** … and when `text` was. */
   textAt?: number | undefined;
+  /** Which of its children can be in view, where not all were asked. */
+  reach?: Reach | undefined;
+  /** The labels that name it, where only they tell it. */
+  labels?: readonly AccessibleRef[] | undefined;
   fixed?: FixedDetails | undefined;
-  range?: Omit<AccessibleValue, "current"> | undefined;
+  /** Its number, and when it was read. */
+  value?: AccessibleValue | undefined;
+  valueAt?: number | undefined;
+  /** Whether it is a widget of GTK; undefined when that was not asked. */
+  isGtk?: boolean | undefined;
   /** What an object that is no field says. */
   text?: AccessibleText | undefined;
 }
 
+/** What is remembered of a sheet: as long as it is not repainted, even when all else is read anew. */
+export interface SheetMemory {
+  readonly size: { readonly rows: number; readonly columns: number } | undefined;
+  /** Which cells are in view. */
+  readonly range: CellRange;
+  /** Whether the sheet had the focus, by which its active cell has it. */
+  readonly focused: boolean;
+  /** When that was asked, in the mirror's clock; undefined when time cut it short. */
+  readonly listedAt: number | undefined;
+  /** The cells, by the keys of their references. */
+  readonly cells: ReadonlyMap<string, SheetCell>;
+}
+
+/** A cell of a sheet that was read. */
+export interface SheetCell {
+  readonly ref: AccessibleRef;
+  readonly cell: CellPosition;
+  readonly memory: Memory & { readonly identity: Identity };
+}
+
 /** The objects of one application. */
 export class Mirror {
+  /** The sheets of its last reading, by the keys of their references. */
+  sheets: ReadonlyMap<string, SheetMemory> = new Map();
   readonly #home: string;
   readonly #memories = new Map<string, Memory>();
   readonly #eventAt = new Map<string, number>();
-  #builtAt = -Infinity;
+  #builtAt = performance.now();
   #clock = 0;
+  #lastEventAt = 0;
+  /** Whether events are noted: not before the first reading, nor when nobody looked for long. */
+  #attentive = false;
+  /** Whether a reading came to its end since everything was forgotten. */
+  #isWhole = false;
+  /** When everything was forgotten for the last time, events too. */
+  #clearedAt = 0;
 
-  /** @param home Unique bus name of the application: only its own objects are remembered, whose events arrive. */
+  /**
+   * Remembers nothing yet.
+   *
+   * @param home Unique bus name of the application: only its own objects are remembered, whose events arrive.
+   */
   constructor(home: string) {
     this.#home = home;
   }
@@ -84,8 +144,14 @@ export class Mirror {
 
   /** Begins a reading and gives its time. What is too old is forgotten before. */
   begin(): number {
-    if (performance.now() - this.#builtAt > REBUILD_MS) this.clear();
+    if (!this.#attentive || this.#age > (this.#isWhole ? REBUILD_MS : PATIENT_REBUILD_MS)) this.clear();
+    this.#attentive = true;
     return this.tick();
+  }
+
+  /** Says that a reading came to its end. */
+  confirm(): void {
+    this.#isWhole = true;
   }
 
   /** What is remembered of an object. */
@@ -93,28 +159,42 @@ export class Mirror {
     return this.#memories.get(refKey(ref));
   }
 
-  /** Remembers an object. */
+  /** Remembers an object, unless events that may have named it are forgotten. */
   put(ref: AccessibleRef, memory: Memory): void {
-    if (ref.bus === this.#home && this.#memories.size < MAX_REMEMBERED) this.#memories.set(refKey(ref), memory);
+    if (!this.#attentive || ref.bus !== this.#home || memory.readAt < this.#clearedAt) return;
+    if (this.#memories.size < MAX_REMEMBERED) this.#memories.set(refKey(ref), memory);
   }
 
   /** Whether no event has named an object since it was read. */
-  isFresh(ref: AccessibleRef, memory: Memory): boolean {
-    return ref.bus === this.#home && (this.#eventAt.get(refKey(ref)) ?? 0) <= memory.readAt;
+  isFresh({ bus, path }: AccessibleRef, memory: Memory): boolean {
+    return bus === this.#home && (this.#eventAt.get(refKey({ bus, path })) ?? 0) <= memory.readAt;
+  }
+
+  /** Whether the application has announced nothing since a time, and what is remembered is not too old. */
+  isQuietSince(time: number): boolean {
+    return this.#attentive && this.#lastEventAt <= time && this.#age <= REBUILD_MS;
   }
 
   /** Takes note of an event of the application. */
   onEvent(path: string): void {
-    if (this.#memories.size === 0) return;
-    if (this.#eventAt.size >= MAX_REMEMBERED) this.clear();
-    this.#eventAt.set(refKey({ bus: this.#home, path }), ++this.#clock);
+    if (!this.#attentive) return;
+    this.#lastEventAt = this.tick();
+    if (this.#age > IDLE_MS || this.#eventAt.size >= MAX_REMEMBERED) return this.clear();
+    this.#eventAt.set(refKey({ bus: this.#home, path }), this.#lastEventAt);
   }
 
-  /** Forgets everything. */
+  /** Forgets everything, until the next reading. */
   clear(): void {
+    this.#attentive = false;
+    this.#isWhole = false;
+    this.#clearedAt = this.#clock;
     this.#memories.clear();
     this.#eventAt.clear();
     this.#builtAt = performance.now();
+  }
+
+  get #age(): number {
+    return performance.now() - this.#builtAt;
   }
 }
 

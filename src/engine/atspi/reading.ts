@@ -10,6 +10,8 @@ import type { CallOptions } from "./connection.ts";
 import type { CoordType } from "./interfaces/component.ts";
 import type { Memory, Mirror } from "./mirror.ts";
 import { Ownership } from "./ownership.ts";
+import type { Skew } from "./skew.ts";
+import { encloses } from "./rectangles.ts";
 import { coordTypeOf, type Toolkit } from "./toolkit_rules.ts";
 import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
 
@@ -55,6 +57,8 @@ export class Reading {
   readonly mirror: Mirror;
   /** When it began, in the mirror's clock. */
   readonly began: number;
+  /** The distances by which places are moved. */
+  readonly skews: Skew[] = [];
   readonly #repainted: Repainted;
   readonly #expires: number;
   readonly #signal: AbortSignal | undefined;
@@ -88,9 +92,13 @@ export class Reading {
    * Whether what is remembered of an object can be relied on.
    *
    * @param around The nearest known place around it, for objects without one.
+   * @param clip Where it can be seen; null when that is not known.
    */
-  isCurrent(ref: AccessibleRef, memory: Memory, around: Rect | null): boolean {
-    return this.mirror.isFresh(ref, memory) && !this.wasRepainted(memory.sight.bounds ?? around, memory.readAt);
+  isCurrent(ref: AccessibleRef, memory: Memory, around: Rect | null, clip: Rect | null = null): boolean {
+    const place = memory.sight.bounds ?? around;
+    // What stood out of view may have been scrolled into it; of what is cut off, a border may be all that showed.
+    const shown = place && clip && !encloses(clip, place) ? clip : place;
+    return this.mirror.isFresh(ref, memory) && !this.wasRepainted(shown, memory.readAt);
   }
 
   /** What is missing so far. */

@@ -13,6 +13,12 @@ export function intersection(a: Rect, b: Rect): Rect | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
+/** Whether nothing of a rectangle stands outside of another. */
+export function encloses(outer: Rect, inner: Rect): boolean {
+  const shared = intersection(outer, inner);
+  return shared !== undefined && shared.width === inner.width && shared.height === inner.height;
+}
+
 /** The smallest rectangle around some others; undefined for none. */
 export function union(rectangles: readonly Rect[]): Rect | undefined {
   const [first, ...rest] = rectangles;

@@ -7,13 +7,15 @@ import { CallTimeout } from "./wire/errors.ts";
 
 /** Waits for the first answer of a look, ms: normally, the first time after it did not answer, and after that. */
 export const patienceMs = { normal: 1000, blocked: 300, probe: 60 } as const;
-/** How long a bulk read that timed out is left alone, ms. */
+/** How long a bulk read that timed out is left alone, ms: twice as long each time, up to … */
 const BULK_PAUSE_MS = 10_000;
+/** … this. An application that takes seconds for it can do nothing else meanwhile. */
+const MAX_BULK_PAUSE_MS = 600_000;
 
 /** Keeps what is known of each application, by its unique bus name. */
 export class Responsiveness {
   readonly #misses = new Map<string, number>();
-  readonly #bulkAfter = new Map<string, number>();
+  readonly #bulk = new Map<string, { readonly after: number; readonly pauseMs: number }>();
 
   /** Waits for a first answer as long as the application's past allows, and remembers whether one came. */
   async ask<T>(name: string, question: (deadlineMs: number) => Promise<T>): Promise<T> {
@@ -46,17 +48,18 @@ export class Responsiveness {
 
   /** Whether reading everything at once may be tried. */
   mayReadBulk(name: string): boolean {
-    return (this.#bulkAfter.get(name) ?? 0) <= performance.now();
+    return (this.#bulk.get(name)?.after ?? 0) <= performance.now();
   }
 
   /** Remembers that reading everything at once took too long. */
   bulkTimedOut(name: string): void {
-    this.#bulkAfter.set(name, performance.now() + BULK_PAUSE_MS);
+    const pauseMs = Math.min(MAX_BULK_PAUSE_MS, 2 * (this.#bulk.get(name)?.pauseMs ?? BULK_PAUSE_MS / 2));
+    this.#bulk.set(name, { after: performance.now() + pauseMs, pauseMs });
   }
 
   /** Forgets an application that left. */
   forget(name: string): void {
     this.#misses.delete(name);
-    this.#bulkAfter.delete(name);
+    this.#bulk.delete(name);
   }
 }

@@ -24,6 +24,6 @@ export function isSecret(field: FieldDescription): boolean {
   const { attributes = {} } = field;
   if (attributes["text-input-type"] === "password") return true;
   if (secretAutocomplete.has(attributes["autocomplete"] ?? "")) return true;
-  const texts = [field.name, field.label, field.description, attributes["placeholder-text"]];
+  const texts = [field.name, field.label, field.description, attributes["placeholder-text"], attributes["placeholder"]];
   return texts.some((text) => text !== undefined && secretWords.test(text));
 }

@@ -2,42 +2,79 @@
  * Sees one object: from the mirror where nothing says that it changed, else by asking the application.
  * @module
  */
-import type { Rect } from "../../contract/values.ts";
-import { type AccessibleRef, refKey } from "./accessible_ref.ts";
-import { fetchIdentity, fetchSight, refetchIdentity } from "./bare_object.ts";
+import type { AccessibleRef } from "./accessible_ref.ts";
+import { fetchIdentity, fetchSight, type Identity, refetchIdentity } from "./bare_object.ts";
+import type { CallOptions } from "./connection.ts";
 import { type Draft, draftOf, type Known } from "./draft.ts";
-import { getState } from "./interfaces/accessible.ts";
+import { toldByRole } from "./gtk4_rules.ts";
+import { getRole, getState } from "./interfaces/accessible.ts";
 import type { ChildRef, Memory } from "./mirror.ts";
+import { identityByRole, isQt } from "./qt_rules.ts";
 import type { Reading } from "./reading.ts";
-import { hasCache, type Visibility, visibilityOf } from "./toolkit_rules.ts";
+import { isPhantom, visibilityIn } from "./libreoffice_rules.ts";
+import { skewOf } from "./skewed_places.ts";
+import {
+  comesWithPlace,
+  hasCache,
+  isChromium,
+  isGtk4,
+  isLibreOffice,
+  type Visibility,
+  visibilityOf,
+} from "./toolkit_rules.ts";
 
 /** A child that shows, or why it is left out. */
 export type Seen = Draft | Exclude<Visibility, "shows">;
 
-/** Sees an object, hidden or not: a child of another, or the top of a tree. One that is gone counts as hidden. */
+/**
+ * Sees an object, hidden or not: a child of another, or the top of a tree. A child that is gone counts as hidden.
+ *
+ * @throws {DBusError} When the top of a tree is gone; {@linkcode CallTimeout} when it does not answer.
+ */
 export async function seeObject(reading: Reading, { ref, cell }: ChildRef, parent?: Draft): Promise<Seen> {
   const known = reading.mirror.get(ref);
-  const current = known && reading.isCurrent(ref, known, parent?.place ?? null) && isEnough(reading, known, parent);
-  const memory = current ? known : await reading.attempt(ask(reading, ref, known, parent?.clip));
-  return memory ? draftOrWhyNot(reading, ref, memory, parent, cell) : "hidden";
+  const { place = null, clip = null } = parent ?? {};
+  const current = known && reading.isCurrent(ref, known, place, clip) && isEnough(reading, known, parent);
+  const asked = () => ask(reading, ref, known, parent);
+  const memory = current ? known : parent ? await reading.attempt(asked()) : await asked();
+  const seen = memory ? draftOrWhyNot(reading, ref, memory, parent, cell) : "hidden";
+  if (typeof seen !== "string") seen.skew = await skewOf(reading, seen, parent);
+  return seen;
+}
+
+/** Whether an object shows where it stands. */
+function visibilityAt(
+  { toolkit }: Reading,
+  { states, bounds }: Memory["sight"],
+  parent: Draft | undefined,
+): Visibility {
+  if (isLibreOffice(toolkit)) return visibilityIn(states, parent?.object);
+  return visibilityOf(states, toolkit, bounds, parent?.clip);
+}
+
+/** Sees the children of an object. Most are current: they cost no waiting. */
+export async function seeAll(reading: Reading, children: readonly ChildRef[], parent: Draft): Promise<Seen[]> {
+  const seen = await reading.each(children, (child) => seeObject(reading, child, parent));
+  return seen.map((child) => child ?? "hidden");
 }
 
 /** Of what was hidden no more is known than that. */
-function isEnough({ toolkit }: Reading, { identity, sight }: Memory, parent: Draft | undefined): boolean {
-  return identity !== undefined || visibilityOf(sight.states, toolkit, sight.bounds, parent?.clip) !== "shows";
+function isEnough(reading: Reading, { identity, sight }: Memory, parent: Draft | undefined): boolean {
+  return identity !== undefined || visibilityAt(reading, sight, parent) !== "shows";
 }
 
 function draftOrWhyNot(
-  { toolkit }: Reading,
+  reading: Reading,
   ref: AccessibleRef,
   memory: Memory,
   parent: Draft | undefined,
   cell: ChildRef["cell"],
 ): Seen {
-  const { states, bounds } = memory.sight;
-  const visibility = visibilityOf(states, toolkit, bounds, parent?.clip);
+  const { toolkit } = reading;
+  const visibility = visibilityAt(reading, memory.sight, parent);
   if (visibility !== "shows") return visibility;
-  return memory.identity ? draftOf(ref, memory as Known, parent, cell) : "hidden";
+  if (isLibreOffice(toolkit) && isPhantom(memory.identity?.role, parent?.object)) return "hidden";
+  return memory.identity ? draftOf(ref, memory as Known, toolkit, parent, cell) : "hidden";
 }
 
 /** Asks for what is not known, or not certain any more. Of what is hidden no more is asked for than that. */
@@ -45,42 +82,68 @@ async function ask(
   reading: Reading,
   ref: AccessibleRef,
   known: Memory | undefined,
-  clip: Rect | null | undefined,
+  parent: Draft | undefined,
 ): Promise<Memory> {
-  const { bus, mirror, toolkit } = reading;
+  const { bus, mirror } = reading;
+  // Without the top of a tree nothing can be told: there is a little more time for it.
+  const options = parent ? reading.options() : reading.graceOptions();
   const readAt = mirror.clock;
   const fresh = known !== undefined && mirror.isFresh(ref, known);
-  const sight = await askSight(reading, ref, known);
+  const [sight, told] = await Promise.all([
+    askSight(reading, ref, known, options),
+    // What a role tells need not be asked.
+    known?.identity ? undefined : askRole(reading, ref, options),
+  ]);
   const boundsAt = sight.bounds === undefined ? undefined : readAt;
-  const memory: Memory = { sight, readAt, boundsAt, ...(fresh ? { fixed: known.fixed, range: known.range } : {}) };
-  if (visibilityOf(sight.states, toolkit, sight.bounds, clip) === "shows") {
+  const memory: Memory = { sight, readAt, boundsAt, isGtk: known?.isGtk };
+  if (fresh) Object.assign(memory, { fixed: known.fixed, value: known.value });
+  if (visibilityAt(reading, sight, parent) === "shows") {
     memory.identity = fresh && known.identity
-      ? await refetchIdentity(bus, ref, known.identity, reading.options())
-      : await fetchIdentity(bus, ref, reading.options());
+      ? await refetchIdentity(bus, ref, known.identity, options)
+      : await fetchIdentity(bus, ref, options, told);
   }
   mirror.put(ref, memory);
   return memory;
 }
 
-/** Where the cache gives no places, they are asked for later, of what is worth it. */
-async function askSight(reading: Reading, ref: AccessibleRef, known: Memory | undefined): Promise<Memory["sight"]> {
-  const { bus, toolkit, coordType } = reading;
-  if (known?.identity && hasCache(toolkit)) return { states: await getState(bus, ref, reading.options()) };
-  return await fetchSight(bus, ref, coordType, reading.options());
+/** What the role of an object tells of it; undefined where that is not worth a call of its own. */
+async function askRole(
+  { bus, toolkit }: Reading,
+  ref: AccessibleRef,
+  options: CallOptions,
+): Promise<Partial<Identity> | undefined> {
+  if (!isQt(toolkit) && !isGtk4(toolkit)) return undefined;
+  const role = await getRole(bus, ref, options);
+  return isQt(toolkit) ? identityByRole(role) : toldByRole(role);
 }
 
-/** How many objects below one would have to be asked again. */
-export function countStale(reading: Reading, root: AccessibleRef): number {
-  const seen = new Set<string>();
-  const count = (ref: AccessibleRef, around: Rect | null): number => {
-    const key = refKey(ref);
-    if (seen.has(key)) return 0;
-    seen.add(key);
-    const known = reading.mirror.get(ref);
-    if (!known) return 1;
-    const stale = !reading.isCurrent(ref, known, around);
-    const place = known.sight.bounds ?? around;
-    return (known.children ?? []).reduce((sum, child) => sum + count(child.ref, place), stale ? 1 : 0);
-  };
-  return count(root, null);
+/** Where the cache gives no places, they are asked for later, of what is worth it. */
+async function askSight(
+  { bus, toolkit, coordType }: Reading,
+  ref: AccessibleRef,
+  known: Memory | undefined,
+  options: CallOptions,
+): Promise<Memory["sight"]> {
+  // Most of a long page that the cache lacks is out of view.
+  if (!comesWithPlace(toolkit) && (known?.identity || !hasCache(toolkit) || isChromium(toolkit))) {
+    return { states: await getState(bus, ref, options) };
+  }
+  return await fetchSight(bus, ref, coordType, options);
+}
+
+/** Asks an object again that showed when it was remembered: everything at once. @throws {DBusError} When it is gone. */
+export async function askAgain(reading: Reading, ref: AccessibleRef, known: Known): Promise<Memory> {
+  const { bus, mirror } = reading;
+  const readAt = mirror.clock;
+  const fresh = mirror.isFresh(ref, known);
+  const options = reading.options();
+  const [sight, identity] = await Promise.all([
+    askSight(reading, ref, known, options),
+    fresh ? refetchIdentity(bus, ref, known.identity, options) : fetchIdentity(bus, ref, options),
+  ]);
+  const boundsAt = sight.bounds === undefined ? undefined : readAt;
+  const memory: Memory = { sight, identity, readAt, boundsAt, isGtk: known.isGtk };
+  if (fresh) Object.assign(memory, { fixed: known.fixed, value: known.value });
+  mirror.put(ref, memory);
+  return memory;
 }

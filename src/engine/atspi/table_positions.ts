@@ -6,6 +6,7 @@ import type { CellPosition } from "./accessible_node.ts";
 import type { Draft } from "./draft.ts";
 import { getColumnAtIndex, getRowAtIndex, getTableSize } from "./interfaces/table.ts";
 import type { Reading } from "./reading.ts";
+import { isChromium } from "./toolkit_rules.ts";
 
 /** Adds size and positions to every table that has none yet. */
 export async function addTablePositions(reading: Reading, drafts: readonly Draft[]): Promise<void> {
@@ -17,8 +18,8 @@ async function addPositions(reading: Reading, table: Draft): Promise<void> {
   const { bus } = reading;
   const { memory, object, children } = table;
   memory.table = await reading.attempt(getTableSize(bus, object.ref, reading.options()));
-  // Indexes count all children: where hidden ones were left out, ours would name other cells.
-  if (!memory.table || children.length !== object.childCount) return;
+  // Rows are children of their own in Chromium. Indexes count all children: where hidden ones were left out, ours would name other cells.
+  if (!memory.table || children.length !== object.childCount || isChromium(reading.toolkit)) return;
   const cells = await reading.each(children, (_child, index) => positionOf(reading, table, index));
   children.forEach((child, i) => child.cell = cells[i]);
   memory.children = children.map(({ object, cell }) => ({ ref: object.ref, cell }));

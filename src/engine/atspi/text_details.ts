@@ -24,10 +24,11 @@ export function hasOwnText(object: BareObject): boolean {
 /** Reads a text; caret and selections of what has the focus only. Undefined when the object can't say. */
 export async function readText(reading: Reading, { ref, states }: BareObject): Promise<AccessibleText | undefined> {
   const { bus } = reading;
-  const [length = 0, caret] = await Promise.all([
+  const [length, caret] = await Promise.all([
     reading.attempt(getCharacterCount(bus, ref, reading.options())),
     states.has("focused") ? readCaret(reading, ref) : { caret: -1, selections: [] },
   ]);
+  if (length === undefined) return undefined;
   const end = Math.min(length, MAX_TEXT);
   const content = end > 0 ? await reading.attempt(getText(bus, ref, 0, end, reading.options())) : "";
   return content === undefined ? undefined : { content, length, truncated: end < length, ...caret };

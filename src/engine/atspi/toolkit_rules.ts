@@ -5,6 +5,7 @@
 
 import type { Rect } from "../../contract/values.ts";
 import type { CoordType } from "./interfaces/component.ts";
+import { hasPlainActions } from "./chromium_rules.ts";
 import { intersection } from "./rectangles.ts";
 
 /** A toolkit as `org.a11y.atspi.Application` names it: `gtk 3.24.38`, `GTK 4.8.3`, `Qt 5.15.8`, `Chromium 156…`. */
@@ -18,9 +19,45 @@ export function isGtk4(toolkit: Toolkit): boolean {
   return toolkit.name === "GTK";
 }
 
-/** Whether `Cache.GetItems` is worth a call: Qt's is empty, GTK 4's holds realised widgets only. */
+/** The name that LibreOffice's toolkit is given here: on the bus it calls itself GTK. */
+const LIBREOFFICE = "LibreOffice";
+
+/** The toolkit of an application by the names that it gives itself and its toolkit. */
+export function toolkitOf(application: string, name: string, version: string): Toolkit {
+  const isOffice = application === "soffice" && name === "gtk";
+  return isOffice ? { name: LIBREOFFICE, version: `on gtk ${version}` } : { name, version };
+}
+
+/** Whether the toolkit is LibreOffice's own, VCL, between widgets of GTK 3. */
+export function isLibreOffice(toolkit: Toolkit): boolean {
+  return toolkit.name === LIBREOFFICE;
+}
+
+/**
+ * Whether `Cache.GetItems` is worth a call: Qt's is empty, GTK 4's holds realised widgets only, LibreOffice's takes half
+ * a second for the items of closed menus.
+ */
 export function hasCache(toolkit: Toolkit): boolean {
-  return toolkit.name !== "Qt" && !isGtk4(toolkit);
+  return toolkit.name !== "Qt" && !isGtk4(toolkit) && !isLibreOffice(toolkit);
+}
+
+/** Whether an object's place is asked for with its states; else only once it is known to be worth it. */
+export function comesWithPlace(toolkit: Toolkit): boolean {
+  return !hasCache(toolkit) && !isLibreOffice(toolkit);
+}
+
+/** Whether the toolkit is that of Chromium: pages, and the views around them. */
+export function isChromium(toolkit: Toolkit): boolean {
+  return toolkit.name === "Chromium";
+}
+
+/** Roles of GTK 4 that have actions of their own; all others offer those of what is around them. */
+const actors = new Set(["push button", "toggle button", "link"]);
+
+/** Whether an object's actions are worth a call. Everything in Chromium has some. */
+export function hasTellingActions(toolkit: Toolkit, role: string): boolean {
+  if (isGtk4(toolkit)) return actors.has(role);
+  return !isChromium(toolkit) || !hasPlainActions(role);
 }
 
 /** What extents are asked for: GTK 4 knows no places on the screen, Qt none in its windows. */
@@ -32,8 +69,8 @@ export function coordTypeOf(toolkit: Toolkit): CoordType {
 export type Visibility = "shows" | "out of view" | "hidden";
 
 /**
- * Whether an object with these states can be seen. GTK 4 sets `showing` on top levels only. Qt says `showing` of what
- * is scrolled out of view, and of closed popups, which have no place.
+ * Whether an object with these states can be seen. GTK 4 sets `showing` on top levels only; what it never laid out has
+ * no place. Qt says `showing` of what is scrolled out of view, and of closed popups, which have no place.
  *
  * @param bounds Its place; undefined when it was not read, null for none.
  * @param clip The part of the screen where its parent's children can be seen; null when not known.
@@ -45,16 +82,38 @@ export function visibilityOf(
   clip?: Rect | null,
 ): Visibility {
   if (states.has("defunct") || !states.has("visible")) return "hidden";
-  if (toolkit.name === "Qt") {
-    if (!states.has("showing") || bounds === null) return "hidden";
+  if (toolkit.name === "Qt" || isGtk4(toolkit)) {
+    if (bounds === null || !isGtk4(toolkit) && !states.has("showing")) return "hidden";
     return bounds && clip && !intersection(bounds, clip) ? "out of view" : "shows";
   }
-  return states.has("showing") || isGtk4(toolkit) ? "shows" : "out of view";
+  return states.has("showing") ? "shows" : "out of view";
 }
 
-const popupOwners = new Set(["menu", "popup menu", "menu item", "combo box", "menu bar", "page tab"]);
+const popupOwners = new Set([
+  ...["menu", "popup menu", "menu item", "combo box", "menu bar", "page tab"],
+  // Buttons with a menu.
+  ...["push button", "push button menu"],
+]);
 
 /** Whether an object's children may stand outside of its own place: in a popup, or on the page of a tab. */
 export function childrenStandElsewhere(role: string): boolean {
   return popupOwners.has(role);
+}
+
+/**
+ * Whether the tree is that of the widgets themselves, so that what was not repainted is as it was. Browsers and office
+ * suites make theirs apart, some time before or after they paint.
+ */
+export function showsItsTree(toolkit: Toolkit): boolean {
+  return toolkit.name === "gtk" || toolkit.name === "Qt" || isGtk4(toolkit);
+}
+
+/** Whether the toolkit's hit test looks at each child of a container of widgets, and for each of them at all. */
+export function hitTestIsSlow(toolkit: Toolkit): boolean {
+  return toolkit.name === "gtk" || toolkit.name === "Qt";
+}
+
+/** Whether the children of an object are what the object lists, all of them and nothing else. */
+export function listsPlainly(toolkit: Toolkit): boolean {
+  return toolkit.name === "gtk" || toolkit.name === "Qt";
 }

@@ -6,16 +6,21 @@ import { OperationError } from "../../contract/errors.ts";
 import type { TreeReading } from "./accessible_node.ts";
 import type { AccessibleRef } from "./accessible_ref.ts";
 import type { AccessibilityBus } from "./bus.ts";
-import { readDetails } from "./details.ts";
+import { readDetails, readPlaceAgain } from "./details.ts";
 import { type Draft, finish } from "./draft.ts";
 import { toOperationError } from "./failures.ts";
 import { getState } from "./interfaces/accessible.ts";
 import { getExtents } from "./interfaces/component.ts";
 import { mayReadCache, readCache } from "./known_objects.ts";
+import { findLabels } from "./label_for.ts";
 import { Reading, type Repainted } from "./reading.ts";
-import { countStale, seeObject } from "./sighting.ts";
+import { findStale, refresh, type Staleness } from "./refresh.ts";
+import { seeObject } from "./sighting.ts";
+import { addSheetCells } from "./sheet.ts";
+import { settlePlaces } from "./skewed_places.ts";
+import { straightened } from "./skew.ts";
 import { addTablePositions } from "./table_positions.ts";
-import type { Toolkit } from "./toolkit_rules.ts";
+import { listsPlainly, type Toolkit } from "./toolkit_rules.ts";
 import { walk } from "./walk.ts";
 import { DBusError } from "./wire/errors.ts";
 
@@ -36,6 +41,8 @@ export interface ReadTreeOptions {
   readonly toolkit: Toolkit;
   /** Most objects to read; 5000 when left out. */
   readonly maxNodes?: number | undefined;
+  /** Whether {@linkcode awaitFirstAnswer} has just been called. */
+  readonly answered?: boolean;
   /** What was repainted since the tree was read the last time. Left out, all of it is read again. */
   readonly repainted?: Repainted | undefined;
 }
@@ -52,10 +59,12 @@ export async function readTree(
   options: ReadTreeOptions,
 ): Promise<TreeReading> {
   try {
-    await askFirst(bus, root, options);
+    if (!options.answered) await awaitFirstAnswer(bus, root, options.signal);
     const deadlineMs = options.deadlineMs ?? DEFAULT_WALK_MS;
     const reading = new Reading(bus, { ...options, home: root.bus, deadlineMs });
-    if (mayReadCache(reading) && isWorthTheCache(reading, root)) await readCache(reading);
+    const stale = findStale(reading, root);
+    if (mayReadCache(reading) && isWorthTheCache(reading, stale)) await readCache(reading);
+    else if (listsPlainly(reading.toolkit)) await refresh(reading, stale);
     return await readWithin(reading, root, options.maxNodes ?? DEFAULT_MAX_NODES);
   } catch (error) {
     throw error instanceof OperationError ? error : toOperationError(bus, error);
@@ -63,28 +72,42 @@ export async function readTree(
 }
 
 /**
- * The first answer shows whether the application is there; only then its private socket is worth opening. It comes the
- * way of the events, after all that the application has announced so far.
+ * Waits for the application's first answer: it shows whether the application is there; only then its private socket is
+ * worth opening. It comes the way of the events, after all that the application has announced so far.
+ *
+ * @throws {OperationError} As {@linkcode readTree}.
  */
-async function askFirst(bus: AccessibilityBus, root: AccessibleRef, options: ReadTreeOptions): Promise<void> {
-  await bus.responsiveness.ask(root.bus, async (deadlineMs) => {
-    const call = { deadlineMs, signal: options.signal };
-    await getState(bus.orderly, root, call);
-    await bus.ready(root.bus, call);
-  });
+export async function awaitFirstAnswer(
+  bus: AccessibilityBus,
+  root: AccessibleRef,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await bus.responsiveness.ask(root.bus, async (deadlineMs) => {
+      const end = performance.now() + deadlineMs;
+      await getState(bus.orderly, root, { deadlineMs, signal });
+      await bus.ready(root.bus, { deadlineMs: Math.max(1, end - performance.now()), signal });
+    });
+  } catch (error) {
+    throw toOperationError(bus, error);
+  }
 }
 
 /** The cache costs the application 12 µs for each of its objects, asking one again ten times as much. */
-function isWorthTheCache(reading: Reading, root: AccessibleRef): boolean {
-  return countStale(reading, root) * 10 > reading.mirror.size;
+function isWorthTheCache({ mirror }: Reading, { count }: Staleness): boolean {
+  return count * 10 > mirror.size;
 }
 
 async function readWithin(reading: Reading, ref: AccessibleRef, maxNodes: number): Promise<TreeReading> {
   const root = await seeObject(reading, { ref });
   if (typeof root === "string") throw new DBusError("hidden", `the window's object is ${root}`);
   const drafts = await walk(reading, root, maxNodes);
+  await findLabels(reading, drafts);
   await addDetails(reading, drafts);
+  const cells = await addSheetCells(reading, drafts);
+  await settlePlaces(reading, [...drafts, ...cells], readPlaceAgain);
   await addTablePositions(reading, drafts);
+  if (reading.incomplete.length === 0) reading.mirror.confirm();
   return { root: finish(root), incomplete: reading.incomplete };
 }
 
@@ -103,11 +126,11 @@ async function placeSecrets(reading: Reading, fields: readonly Draft[]): Promise
     details.secret && !details.bounds && object.interfaces.has("Component")
   );
   await Promise.all(
-    lost.slice(0, MAX_PLACED).map(async ({ details, object }) => {
+    lost.slice(0, MAX_PLACED).map(async ({ details, object, skew }) => {
       const bounds = await reading.attempt(
         getExtents(reading.bus, object.ref, reading.graceOptions(), reading.coordType),
       );
-      if (bounds) details.bounds = bounds;
+      if (bounds) details.bounds = straightened(bounds, skew);
     }),
   );
 }

@@ -3,12 +3,19 @@
  * @module
  */
 import { isNull, refKey } from "./accessible_ref.ts";
-import { listCellsInView } from "./cells.ts";
+import { listCellsInView, noteUnreadParts } from "./cells.ts";
+import { hasPlainActions } from "./chromium_rules.ts";
 import type { Draft } from "./draft.ts";
 import { getChildren } from "./interfaces/accessible.ts";
+import { isClosedMenu, isSheet, remakesChildren } from "./libreoffice_rules.ts";
 import type { ChildRef, Memory } from "./mirror.ts";
 import type { Reading } from "./reading.ts";
-import { type Seen, seeObject } from "./sighting.ts";
+import { withoutUnmapped } from "./mapped.ts";
+import { readRowsInView } from "./rows_in_view.ts";
+import { seeInReach } from "./long_column.ts";
+import type { Seen } from "./sighting.ts";
+import { hasRowsAhead, isWhole } from "./gtk4_rules.ts";
+import { isChromium, isLibreOffice } from "./toolkit_rules.ts";
 
 /** Most children that an object is asked for at once: LibreOffice Calc hangs for good on its 2^31. */
 const MAX_CHILDREN = 1000;
@@ -41,6 +48,8 @@ async function readLevel(reading: Reading, level: readonly Draft[], seen: Set<st
   const next: Draft[] = [];
   const lists = await reading.each(level, (draft) => childrenOf(reading, draft));
   level.forEach((parent, i) => {
+    // Time ran out: what it holds is not known, which is not the same as nothing.
+    if (!lists[i]) parent.unread = Math.max(0, parent.object.childCount);
     parent.children = (lists[i] ?? []).filter((child) => isNew(child, seen));
     next.push(...parent.children);
   });
@@ -64,17 +73,36 @@ function keepWithin(reading: Reading, level: Draft[], room: number): Draft[] {
 
 async function childrenOf(reading: Reading, parent: Draft): Promise<Draft[]> {
   const { object, memory } = parent;
-  if (object.childCount === 0) return [];
-  const isBig = object.states.has("manages descendants") || object.childCount > MAX_CHILDREN && !isListed(memory);
+  const { toolkit } = reading;
+  const isUnsure = mayHoldOthers(reading, parent);
+  if (object.childCount === 0 && !isUnsure || isWhole(object, toolkit)) return [];
+  // Sheets are read later: see `sheet.ts`.
+  if (isLibreOffice(toolkit) && (isClosedMenu(object) || isSheet(object))) return [];
+  if (hasRowsAhead(object, reading.toolkit)) return await readRowsInView(reading, parent, listChildren);
+  const isMany = object.childCount > MAX_CHILDREN && !isListed(memory);
+  // LibreOffice says that of every list.
+  const isBig = isMany || object.states.has("manages descendants") && !isLibreOffice(toolkit);
   // What is in view of a big container changes without an event.
-  if (isBig && (memory.unread === undefined || reading.wasRepainted(parent.place, memory.listedAt))) {
+  if (
+    isBig && (!memory.children || memory.unread === undefined || reading.wasRepainted(parent.place, memory.listedAt))
+  ) {
     await listCellsInView(reading, parent);
   }
-  const listed = memory.children ?? await listChildren(reading, parent);
-  const seen = await seeAll(reading, listed, parent);
+  const listed = isUnsure || !memory.children ? await listChildren(reading, parent) : memory.children;
   // A list that time cut short is not one to rely on.
-  memory.children = reading.left > 0 ? listed : undefined;
-  return isBig ? keepCells(parent, seen) : keepShown(parent, seen);
+  const inTime = reading.left > 0;
+  if (isUnsure) memory.childrenAt = reading.began;
+  const seen = await withoutUnmapped(reading, await seeInReach(reading, listed, parent));
+  memory.children = inTime ? listed : undefined;
+  if (!isBig) return keepShown(parent, seen);
+  noteUnreadParts(reading, parent);
+  return keepCells(parent, seen);
+}
+
+/** Chromium does not announce by every object what it holds now, but hardly changes it without any event. */
+function mayHoldOthers({ toolkit, mirror }: Reading, { object, memory }: Draft): boolean {
+  if (!isChromium(toolkit) || hasPlainActions(object.role)) return false;
+  return !mirror.isQuietSince(memory.childrenAt ?? memory.readAt);
 }
 
 /** Whether all children are known, hidden ones too. */
@@ -82,16 +110,11 @@ function isListed({ children, unread }: Memory): boolean {
   return children !== undefined && unread === undefined;
 }
 
-/** Most children are current: they cost no waiting. */
-async function seeAll(reading: Reading, children: readonly ChildRef[], parent: Draft): Promise<Seen[]> {
-  const seen = await reading.each(children, (child) => seeObject(reading, child, parent));
-  return seen.map((child) => child ?? "hidden");
-}
-
 async function listChildren(reading: Reading, parent: Draft): Promise<ChildRef[]> {
   const children = await reading.attempt(getChildren(reading.bus, parent.object.ref, reading.options())) ?? [];
   const refs = await reading.own(children.filter((child) => !isNull(child)));
-  return refs.map((ref) => ({ ref }));
+  if (!isLibreOffice(reading.toolkit) || !remakesChildren(parent.object)) return refs.map((ref) => ({ ref }));
+  return refs.map((ref, row) => ({ ref: { ...ref, slot: { holder: parent.object.ref.path, row } } }));
 }
 
 function keepCells(parent: Draft, seen: readonly Seen[]): Draft[] {
@@ -102,9 +125,20 @@ function keepCells(parent: Draft, seen: readonly Seen[]): Draft[] {
 /** Where a few of many children show, the others are scrolled out of view; where none does, they are all hidden. */
 function keepShown(parent: Draft, seen: readonly Seen[]): Draft[] {
   const shown = seen.filter((child) => typeof child !== "string");
+  if (repeatsName(parent, shown)) return [];
   // Scroll bars that are not needed are hidden too.
   if (shown.length > 0 && parent.object.role !== "scroll pane") {
     parent.unread = seen.filter((child) => child === "out of view").length;
   }
   return shown;
+}
+
+/** Browsers name headings, links and cells by the texts in them, which are objects too. */
+function repeatsName({ object }: Draft, shown: readonly Draft[]): boolean {
+  if (object.name === "" || shown.length === 0 || shown.some((child) => child.object.role !== "static")) return false;
+  return normalized(shown.map((child) => child.object.name).join("")) === normalized(object.name);
+}
+
+function normalized(text: string): string {
+  return text.replaceAll(/\s+/g, "");
 }

@@ -31,20 +31,35 @@ export function toLayer(image: RawImage): Layer {
   return { width, height, data: plain ? fromBgrx(image) : fromMasks(image), alpha: plain ? alphaOf(image) : null };
 }
 
-/** B, G, R, unused: the layout of nearly every X server on a little-endian machine. */
+/** B, G, R, unused: the layout of nearly every X server on a little-endian machine. Four pixels make three words. */
 function fromBgrx({ width, height, stride, data }: RawImage): Uint8Array<ArrayBuffer> {
+  const from = new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
+  if (stride !== width * 4) return fromRows(from, width, height, stride >> 2);
+  const count = width * height;
+  const rgb = new Uint8Array(count * 3);
+  const to = new Uint32Array(rgb.buffer, 0, (count >> 2) * 3);
+  for (let at = 0, word = 0; word < to.length; at += 4, word += 3) {
+    const [one, two, three, four] = [from[at]!, from[at + 1]!, from[at + 2]!, from[at + 3]!];
+    to[word] = (one >>> 16) & 0xff | one & 0xff00 | (one & 0xff) << 16 | (two & 0xff0000) << 8;
+    to[word + 1] = (two >>> 8) & 0xff | (two & 0xff) << 8 | three & 0xff0000 | (three & 0xff00) << 16;
+    to[word + 2] = three & 0xff | (four & 0xff0000) >>> 8 | (four & 0xff00) << 8 | (four & 0xff) << 24;
+  }
+  for (let at = count & ~3; at < count; at++) putPixel(rgb, at * 3, from[at]!);
+  return rgb;
+}
+
+function fromRows(from: Uint32Array, width: number, height: number, rowWords: number): Uint8Array<ArrayBuffer> {
   const rgb = new Uint8Array(width * height * 3);
-  const words = new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-  const rowWords = stride >> 2;
   for (let y = 0, to = 0; y < height; y++) {
-    for (let from = y * rowWords, end = from + width; from < end; from++) {
-      const pixel = words[from]!;
-      rgb[to++] = pixel >>> 16;
-      rgb[to++] = pixel >>> 8;
-      rgb[to++] = pixel;
-    }
+    for (let at = y * rowWords, end = at + width; at < end; at++, to += 3) putPixel(rgb, to, from[at]!);
   }
   return rgb;
+}
+
+function putPixel(rgb: Uint8Array, to: number, pixel: number): void {
+  rgb[to] = pixel >>> 16;
+  rgb[to + 1] = pixel >>> 8;
+  rgb[to + 2] = pixel;
 }
 
 /** Any TrueColor layout: depth 16 (565), depth 30 (10-10-10), swapped channels. */

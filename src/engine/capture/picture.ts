@@ -6,14 +6,14 @@ import type { Image, PictureOptions, Rect } from "../../contract/values.ts";
 import type { Display } from "../../ffi/display.ts";
 import { type ImageSource, withImage } from "../../ffi/ximage.ts";
 import type { Window } from "../../ffi/xid.ts";
-import { encodeBase64 } from "../base64.ts";
 import type { EngineContext } from "../context.ts";
 import { drawMarks, type Mark } from "./draw_marks.ts";
 import { frameOf } from "./framing.ts";
 import { type Layer, toLayer } from "./layer.ts";
 import { marksInFrame } from "./marks.ts";
 import { crop, fill, isBlack } from "./pixels.ts";
-import { encodePng, type RgbImage } from "./png.ts";
+import { encodingsOf } from "./encodings.ts";
+import type { RgbImage } from "./png.ts";
 import { scaleImage } from "./scale.ts";
 
 /** The grey of what must not be seen. */
@@ -68,7 +68,7 @@ export function finish(context: EngineContext, whole: WholePicture, options: Pic
   drawMarks(picture, marksInFrame(whole.marks, framing), scale);
   return {
     mime_type: "image/png",
-    data: encodeBase64(encodePng(picture)),
+    data: encodingsOf(context).encode(window, picture),
     frame: context.frames.add(window, size, region, scale),
     ...(warnings.length > 0 ? { warnings: [...new Set(warnings)] } : {}),
   };

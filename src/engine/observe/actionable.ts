@@ -30,9 +30,9 @@ const holders = new Set(["window", "dialog", "alert", "table", "tree", "tablist"
 /** Actions that are those of something around it. */
 const borrowed = /^(?:|click ?ancestor|show ?context ?menu|setfocus|grab\.focus)$/i;
 
-/** Whether an element can be acted on: it is enabled, and is a control, can be edited, has actions or takes the focus. */
+/** Whether an element can be acted on, and is told of: it is enabled, and is a control, can be edited, has actions or takes the focus. */
 export function isActionable(element: Element): boolean {
-  if (element.states.includes("disabled")) return false;
+  if (element.unsaid || element.states.includes("disabled")) return false;
   if (controls.has(element.role)) return true;
   if (element.atspiStates.has("editable")) return true;
   if (holders.has(element.role)) return false;

@@ -12,7 +12,7 @@ export type Content = Pick<
 >;
 
 /** Toolkits that name a combo box by its choice. */
-const choiceIsName = new Set(["gtk", "GTK", "Qt"]);
+const choiceIsName = new Set(["gtk", "GTK", "GAIL", "Qt"]);
 const fields = new Set(["textbox", "spinbutton", "terminal", "document", "combobox", "password"]);
 /** Stands in texts for embedded objects, which are elements of their own. */
 const EMBEDDED = /\uFFFC/g;
@@ -22,7 +22,8 @@ const DIRECTION_MARKS = /[\u200e\u200f]/g;
 /** Name, value, description and placeholder of a node with that short role. */
 export function contentOf(node: AccessibleNode, role: string, toolkit: string): Content {
   const value = valueOf(node, role, toolkit);
-  const name = nameOf(node, role, toolkit).replace(DIRECTION_MARKS, "").trim();
+  const given = nameOf(node, role, toolkit).replace(DIRECTION_MARKS, "").trim();
+  const name = toolkit === "GTK" ? saidOnce(given) : given;
   const description = node.description;
   const placeholder = node.attributes?.["placeholder-text"];
   return {
@@ -42,6 +43,11 @@ function shortcutOf({ keys = "" }: AccessibleNode): Partial<Content> {
   return shortcut === "" ? {} : { shortcut: shortcut.replace(/(?<=^|\+)[a-z]$/, (key) => key.toUpperCase()) };
 }
 
+/** GTK 4 says the name of a button by itself, with its mnemonic, and again by its label. */
+function saidOnce(name: string): string {
+  return /^(.+) \1$/s.exec(name.replaceAll("_", ""))?.[1] ?? name;
+}
+
 function nameOf(node: AccessibleNode, role: string, toolkit: string): string {
   const label = node.label ?? "";
   if (role === "combobox" && choiceIsName.has(toolkit)) return label;
@@ -57,7 +63,7 @@ function valueOf(node: AccessibleNode, role: string, toolkit: string): Partial<C
 }
 
 function textValue(node: AccessibleNode, role: string): Partial<Content> {
-  if (fields.has(role) && node.text) {
+  if ((fields.has(role) || role === "cell" && node.name !== "") && node.text) {
     const value = ownText(node);
     return node.text.truncated ? { value, valueLength: node.text.length } : { value };
   }

@@ -3,7 +3,8 @@
  * @module
  */
 import { descendants, type Element, type Snapshot } from "./element.ts";
-import { fenced, render, renderLine, renderLines } from "./render.ts";
+import { fenced, render, renderLine, renderLines, runLines } from "./render.ts";
+import { runsOf } from "./rows.ts";
 
 /** What an observation answers with. */
 export interface Answer {
@@ -17,7 +18,7 @@ export function diff(before: Snapshot | undefined, after: Snapshot): Answer {
   if (!before || before.root.id !== after.root.id) return { kind: "full", text: full };
   const lines = changes(before, after);
   if (lines.length === 0) return { kind: "no_change", text: "No change." };
-  const text = `Changes (+ new, - gone, ~ changed):\n${fenced(lines.join("\n"))}`;
+  const text = `Changes:\n${fenced(lines.join("\n"))}`;
   return text.length < full.length ? { kind: "changes", text } : { kind: "full", text: full };
 }
 
@@ -27,7 +28,7 @@ export function changes(before: Snapshot, after: Snapshot): string[] {
 }
 
 function goneLines(before: Snapshot, after: Snapshot): string[] {
-  return tops(before, after).map((element) => {
+  return tops(before, after).filter(({ unsaid }) => !unsaid).map((element) => {
     const gone = [...descendants(element)].filter((inner) => !after.elements.has(inner.id)).length - 1;
     return `- ${renderLine(element)}${gone > 0 ? ` and ${gone} inside` : ""}`;
   });
@@ -46,9 +47,10 @@ function changedLines(before: Snapshot, after: Snapshot): string[] {
 }
 
 function newLines(before: Snapshot, after: Snapshot): string[] {
-  return tops(after, before).flatMap((element) => {
-    const [first, ...rest] = renderLines(newPart(element, before));
-    return [`+ ${first} (in ${element.parent?.id})`, ...rest.map((line) => `+ ${line}`)];
+  return runsOf(tops(after, before)).flatMap((run) => {
+    const [top, ...others] = run;
+    const lines = others.length > 0 ? runLines(run) : renderLines(newPart(top, before));
+    return lines.map((line, i) => `+ ${line}${i === 0 ? ` (in ${top.parent?.id})` : ""}`);
   });
 }
 

@@ -5,6 +5,8 @@
 import type { Rect } from "../../contract/values.ts";
 import type { CellPosition } from "../atspi/accessible_node.ts";
 import type { AccessibleRef } from "../atspi/accessible_ref.ts";
+import type { SkewSource } from "../atspi/skew.ts";
+import type { Placement } from "../world/placement.ts";
 
 /** One element of a snapshot. */
 export interface Element {
@@ -40,6 +42,8 @@ export interface Element {
   readonly bounds?: Rect;
   /** What was added to `bounds` besides the window's placement, X pixels. */
   readonly shift?: { readonly x: number; readonly y: number };
+  /** Where its coordinates lie, when not where those of the window do. */
+  readonly placement?: Placement;
   /** The part of its place that its ancestors leave visible; none when it is scrolled out of view. */
   readonly visible?: Rect;
   /** Names of its actions, in the toolkit's own spelling and order. */
@@ -49,6 +53,12 @@ export interface Element {
   /** Row and column of a cell, from 0. */
   readonly cell?: CellPosition;
   readonly table?: { readonly rows: number; readonly columns: number };
+  /** Which of its cells are in view, such as `A1:K20`, for sheets: those without content have no lines. */
+  readonly showing?: string;
+  /** Whether the text leaves it out: it is there to be found. */
+  readonly unsaid?: boolean;
+  /** What tells by how much its reported place has to be moved. */
+  readonly skew?: SkewSource;
   /** How many children it has that are out of view. */
   readonly unread: number;
   readonly children: readonly Element[];

@@ -54,6 +54,11 @@ export class ElementRegistry {
     }
   }
 
+  /** Whether all ids of an earlier snapshot still stand for the same objects; they count as seen again. */
+  knows(snapshot: Snapshot | null): boolean {
+    return snapshot !== null && [...snapshot.elements.values()].every(({ id, ref }) => this.idOf(ref) === id);
+  }
+
   /** What an id stands for. @throws {OperationError} `element_not_found`. */
   get(id: number): SeenElement {
     const seen = this.#seen.get(id);

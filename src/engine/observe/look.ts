@@ -3,10 +3,12 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
+import type { Rect } from "../../contract/values.ts";
 import { getNumbers } from "../../ffi/x11_properties.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
-import type { Incompleteness, TreeReading } from "../atspi/accessible_node.ts";
-import { readTree } from "../atspi/tree.ts";
+import type { TreeReading } from "../atspi/accessible_node.ts";
+import { awaitFirstAnswer } from "../atspi/tree.ts";
+import { isChromium, showsItsTree } from "../atspi/toolkit_rules.ts";
 import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
 import { delay } from "../time.ts";
@@ -14,27 +16,13 @@ import { frameOfWindow, type NoFrame, type WindowFrame } from "../world/frames.t
 import { type Placement, placementOf, type Point } from "../world/placement.ts";
 import type { World } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
-import type { Snapshot } from "./element.ts";
 import { takeSnapshot } from "./snapshot.ts";
 import type { Scenery } from "./toolkits/toolkit_view.ts";
 import { viewOf } from "./toolkits/views.ts";
-import type { View } from "./view.ts";
+import type { Look, View } from "./view.ts";
+import { missingPage, readWindowTree } from "./window_tree.ts";
 
-/** What a look saw. */
-export interface Look {
-  /** The window. */
-  readonly toplevel: Toplevel;
-  /** The tree; null when the window has none. */
-  readonly snapshot: Snapshot | null;
-  /** Unique bus name of the application; null when it is not on the bus. */
-  readonly busName: string | null;
-  /** Toolkit name and version. */
-  readonly toolkit: string | undefined;
-  /** X pixels for each of the toolkit's; undefined without a tree. */
-  readonly scale?: number | undefined;
-  /** What is missing and why. */
-  readonly incomplete: readonly Incompleteness[];
-}
+export type { Look } from "./view.ts";
 
 /** How long a window's tree may be late, ms: applications register after they mapped their first window. */
 const LATE_TREE_MS = 1_000;
@@ -70,20 +58,36 @@ export async function look(
 
 async function lookAt(looking: Looking, { application, frame }: WindowFrame): Promise<Look> {
   const { context, connection, toplevel, view, signal, world } = looking;
+  const bus = connection.bus!;
   const toolkit = `${application.toolkit.name} ${application.toolkit.version}`.trim();
   const seen = { toplevel, busName: application.root.bus, toolkit };
   try {
-    const now = connection.bus!.mirrors.of(frame.ref.bus).tick();
+    const mirror = bus.mirrors.of(frame.ref.bus);
+    await awaitFirstAnswer(bus, frame.ref, signal);
+    const now = mirror.tick();
     const repainted = view.repainted(toplevel, world, now);
-    const reading = await readTree(connection.bus!, frame.ref, { toolkit: application.toolkit, signal, repainted });
+    const last = showsItsTree(application.toolkit) ? view.last : undefined;
+    // No event and no drawing: there is nothing new to read.
+    const isQuiet = last && mirror.isQuietSince(last.at) && view.isStillSince(last.at);
+    if (isQuiet && context.elements.knows(last.look.snapshot)) return { ...last.look, toplevel };
+    const popups = popupsOf(looking);
+    const reading = await readWindowTree(bus, { application, frame }, {
+      ...{ window: toplevel.bounds, popups, isHopeless: view.isPageless },
+      ...{ signal, repainted, answered: true },
+    });
+    view.isPageless = isChromium(application.toolkit) && missingPage(reading) !== undefined;
     const placement = placementOfWindow(looking, application.toolkit, reading);
     const scenery = sceneryOf(looking, application.toolkit, placement);
     const root = viewOf(application.toolkit)(reading.root, scenery);
     const snapshot = takeSnapshot(root, { idOf: context.elements.idOf, toolkit: application.toolkit.name });
     context.elements.note(snapshot, toplevel.window, placement);
     Object.assign(view, { frame: { application, frame }, placement });
-    if (reading.incomplete.length === 0) view.confirm(now);
-    return { ...seen, snapshot, scale: placement.scale, incomplete: reading.incomplete };
+    const looked = { ...seen, snapshot, scale: placement.scale, incomplete: reading.incomplete };
+    view.last = undefined;
+    if (reading.incomplete.length > 0) return looked;
+    view.confirm(now);
+    view.last = { at: now, look: looked };
+    return looked;
   } catch (error) {
     if (!(error instanceof OperationError) || !["app_not_responding", "window_not_found"].includes(error.code)) {
       throw error;
@@ -93,9 +97,13 @@ async function lookAt(looking: Looking, { application, frame }: WindowFrame): Pr
   }
 }
 
-function sceneryOf({ toplevel, world }: Looking, toolkit: Scenery["toolkit"], placement: Placement): Scenery {
+function sceneryOf(looking: Looking, toolkit: Scenery["toolkit"], placement: Placement): Scenery {
+  return { toolkit, window: looking.toplevel.bounds, placement, popups: popupsOf(looking) };
+}
+
+function popupsOf({ toplevel, world }: Looking): Rect[] {
   const popups = world.toplevels.filter(({ overrideRedirect, pid }) => overrideRedirect && pid === toplevel.pid);
-  return { toolkit, window: toplevel.bounds, placement, popups: popups.map(({ bounds }) => bounds) };
+  return popups.map(({ bounds }) => bounds);
 }
 
 function placementOfWindow(

@@ -23,15 +23,26 @@ const decorations = new Set(["scrollbar", "separator", "ruler"]);
 const MIN_CANVAS_SIDE = 32;
 
 /** Whether a container means nothing, and what it holds is told of in its place. */
-export function isFoldable(node: AccessibleNode): boolean {
-  if (isHiddenTab(node)) return true;
+export function isFoldable(node: AccessibleNode, parent: Element): boolean {
   const role = shortRole(node.role);
   if (role === "tablist") return node.name === "" && node.children.length > 0 && node.children.every(isHiddenTab);
+  if (isHiddenTab(node)) return parent.role !== "tablist";
+  // A label around its text and its field, as on web pages.
+  if (role === "text") return node.name === "" && node.children.length > 0;
   if (!containers.has(role) || node.unread > 0 || isBlankArea(node)) return false;
-  return node.name === "" && node.description === "" && !node.states.has("focused");
+  return node.name === "" && node.description === "" && (!isFocused(node) || node.children.some(holdsFocus));
 }
 
-/** Notebooks without tabs say what they hold in tabs that have no place. */
+function isFocused({ states }: AccessibleNode): boolean {
+  return states.has("focused");
+}
+
+/** LibreOffice says of the panes around what has the focus that they have it too. */
+function holdsFocus(node: AccessibleNode): boolean {
+  return isFocused(node) || node.children.some(holdsFocus);
+}
+
+/** A page without a tab: notebooks that show no tabs have their pages in tabs without a place. */
 function isHiddenTab(node: AccessibleNode): boolean {
   return shortRole(node.role) === "tab" && node.name === "" && !node.bounds;
 }
@@ -55,7 +66,8 @@ export function isNoise(node: AccessibleNode, parent: Element): boolean {
 }
 
 function isEmptyText({ name, label, description, text, children }: AccessibleNode, role: string): boolean {
-  return role === "text" && !name && !label && !description && !text?.content && children.length === 0;
+  const said = [name, label, description, text?.content].join("").trim();
+  return role === "text" && said === "" && children.length === 0;
 }
 
 /** An item without a word that can't be chosen pushes the others of its menu bar aside. */

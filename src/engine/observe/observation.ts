@@ -40,24 +40,26 @@ export function makeObservation(
   world: World,
   options: ObservationOptions,
 ): Observation {
-  const { toplevel, toolkit, incomplete } = seen;
+  const { toplevel, toolkit, scale, incomplete } = seen;
   const { snapshot, notice, truncated } = narrow(seen, options);
   const lineage = options.query !== undefined ? "queried" : incomplete.length > 0 ? "bounded" : "full";
   const key = { window: toplevel.window, lineage, query: keyOf(options) } as const;
   const since = options.disable_diffing ? undefined : options.since;
-  const answer = snapshot
-    ? diff(context.observations.comparable(since, key), snapshot)
-    : { kind: "full" as const, text: "" };
+  const before = context.observations.comparable(since, key);
+  const answer = snapshot ? diff(before?.snapshot, snapshot) : { kind: "full" as const, text: "" };
   const id = context.ids.next();
-  if (snapshot) context.observations.add(id, { ...key, snapshot });
-  const window = windowInfo(toplevel, world, toolkit);
+  const window = windowInfo(toplevel, world, { toolkit, scale });
   const windows = windowsOfApp(toplevel, world, context.settings).map((other) => windowInfo(other, world));
+  const windowLines = header(window, windows);
+  if (snapshot) context.observations.add(id, { ...key, snapshot, header: windowLines });
+  // What the caller has read of the windows is not said again.
+  const news = answer.kind !== "full" && before?.header === windowLines ? "" : windowLines;
   const frame = options.screenshot?.frame ?? context.frames.add(toplevel.window, toplevel.bounds);
   return {
     observation_id: id,
     kind: answer.kind,
     lineage,
-    text: [...header(window, windows), notice, answer.text].filter((part) => part !== "").join("\n"),
+    text: [news, notice, answer.text].filter((part) => part !== "").join("\n"),
     elements: snapshot?.elements.size ?? 0,
     ...(truncated === undefined ? {} : { truncated }),
     window,
@@ -107,10 +109,10 @@ function keyOf({ query: wanted, max_results: most }: ObservationOptions): string
   return wanted === undefined ? undefined : JSON.stringify([wanted, most]);
 }
 
-/** A line for the window, and one for each other window of the application. */
-function header(window: WindowInfo, windows: readonly WindowInfo[]): string[] {
-  const others = windows.filter(({ window_id, kind }) => window_id !== window.window_id && kind !== "popup");
-  return [`Window ${describe(window)}`, ...others.map((other) => `Other window ${describe(other)}`)];
+/** A line for the window, and one for each other window of the application, popups too. */
+function header(window: WindowInfo, windows: readonly WindowInfo[]): string {
+  const others = windows.filter(({ window_id }) => window_id !== window.window_id);
+  return [`Window ${describe(window)}`, ...others.map((other) => `Other window ${describe(other)}`)].join("\n");
 }
 
 function describe(window: WindowInfo): string {

@@ -16,6 +16,8 @@ export interface StoredObservation {
   readonly query: string | undefined;
   /** What was seen. */
   readonly snapshot: Snapshot;
+  /** What was said of the application's windows. */
+  readonly header: string;
 }
 
 /** How many observations are remembered; an older one answers with the full tree. */
@@ -33,10 +35,13 @@ export class ObservationStore {
     }
   }
 
-  /** The snapshot to compare with: of the same window, lineage and query; undefined when there is none. */
-  comparable(id: number | undefined, now: Omit<StoredObservation, "snapshot">): Snapshot | undefined {
+  /** The observation to compare with: of the same window, lineage and query; undefined when there is none. */
+  comparable(
+    id: number | undefined,
+    now: Pick<StoredObservation, "window" | "lineage" | "query">,
+  ): StoredObservation | undefined {
     const then = id === undefined ? undefined : this.#observations.get(id);
     const same = then?.window === now.window && then.lineage === now.lineage && then.query === now.query;
-    return same ? then.snapshot : undefined;
+    return same ? then : undefined;
   }
 }

@@ -5,7 +5,7 @@
 import { numberText } from "./content.ts";
 import type { Element, Snapshot } from "./element.ts";
 import { quote } from "../escape.ts";
-import { isPlainRow, type Run, runsOf, sharedStates } from "./rows.ts";
+import { isPlainRow, type Run, runsOf, sharedStates, shownOf } from "./rows.ts";
 
 /** Longest name, description and value of a line, in UTF-16 units. */
 const MAX_NAME = 300;
@@ -16,7 +16,7 @@ const MAX_ACTIONS = 8;
 const menuRoles = new Set(["menu", "menuitem", "menuitemcheckbox", "menuitemradio"]);
 /** Actions that nobody needs to be told of. */
 const obvious =
-  /^(?:|click|press|activate|jump|select|toggle|open|setfocus|showmenu|increase|decrease|dodefault|do default|clickancestor|click ancestor|showcontextmenu|show context menu|grab\.focus)$/i;
+  /^(?:|click|press|release|push|check|uncheck|activate|jump|select|toggle|open|setfocus|showmenu|increase|decrease|dodefault|do default|clickancestor|click ancestor|showcontextmenu|show context menu|grab\.focus)$/i;
 
 /** Prints a snapshot, fenced: what stands between the fences comes from the screen, and is data. */
 export function render(snapshot: Snapshot): string {
@@ -49,11 +49,12 @@ function renderRow(run: Run): string {
 
 function cellsOf(run: Run): string {
   const shared = sharedStates(run);
-  return run.map((element, i) => {
+  return run.map((cell, i) => {
     const expected = i === 0 ? 0 : (run[i - 1]!.cell?.column ?? -1) + 1;
-    const column = element.cell && element.cell.column !== expected ? `c${element.cell.column + 1}` : "";
-    const own = { ...element, states: element.states.filter((state) => !shared.includes(state)) };
-    return partsOf(own, column).join(" ");
+    const column = cell.cell && cell.cell.column !== expected ? [`c${cell.cell.column + 1}`] : [];
+    const shown = shownOf(cell);
+    const states = shown.states.filter((state) => !shared.includes(state));
+    return partsOf({ ...shown, states }, [...column, ...(shown === cell ? [] : [shown.role])].join(" ")).join(" ");
   }).join(" | ");
 }
 
@@ -75,6 +76,7 @@ function partsOf(element: Element, role: string): string[] {
     labelled("shortcut", element.shortcut),
     actionsOf(element),
     element.unread > 0 ? `(${element.unread} more out of view)` : "",
+    element.showing ? `showing ${element.showing}, empty cells left out` : "",
   ];
   return parts.filter((part) => part !== "");
 }

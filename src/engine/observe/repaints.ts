@@ -6,7 +6,7 @@
 import type { Rect } from "../../contract/values.ts";
 import type { Display } from "../../ffi/display.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
-import { createDamage, takeDamage } from "../../ffi/xdamage.ts";
+import { createDamage, destroyDamage, takeDamage } from "../../ffi/xdamage.ts";
 import { createRegion, fetchRegion } from "../../ffi/xfixes.ts";
 import type { Damage, Region } from "../../ffi/xid.ts";
 import { intersection } from "../atspi/rectangles.ts";
@@ -16,6 +16,8 @@ import type { Toplevel } from "../x11/toplevels.ts";
 interface Repaint {
   /** When the look began, in the time of whoever asks. */
   readonly at: number;
+  /** When it was taken note of, by `performance.now()`. */
+  readonly when: number;
   /** Places on the display; null for the whole window. */
   readonly areas: readonly Rect[] | null;
 }
@@ -26,11 +28,13 @@ const MAX_REPAINTS = 16;
 const regions = new WeakMap<Display, Region>();
 
 /** The repaints of one window. The server forgets them with the window, or with the connection. */
-export class Repaints {
+export class Repaints implements Disposable {
   readonly #display: Display;
   readonly #damage: Damage;
   #repaints: Repaint[] = [];
   #bounds: Rect | null = null;
+  /** How long after it was painted a part may still be told of as it was, ms. */
+  lagMs = 0;
 
   /** Begins to take note of them. @throws {XRequestError} When the window is gone. */
   constructor(display: Display, { window }: Toplevel) {
@@ -40,12 +44,16 @@ export class Repaints {
 
   /** Takes note of what was repainted up to now: all of it the first time, and after the window moved or was resized. */
   take({ bounds }: Toplevel, now: number, everything: boolean): void {
+    const when = performance.now();
+    // What was painted before its tree was made is read again.
+    this.#repaints = this.#repaints.map((repaint) => this.#isLate(repaint) ? { ...repaint, at: now } : repaint);
     const areas = this.#areas(bounds);
     const before = this.#bounds;
     this.#bounds = bounds;
     const known = before !== null && isSame(before, bounds) && !everything;
-    if (this.#repaints.length === MAX_REPAINTS) this.#repaints = [{ at: now, areas: null }];
-    else this.#repaints.push({ at: now, areas: known ? areas : null });
+    if (known && areas?.length === 0) return;
+    if (this.#repaints.length === MAX_REPAINTS) this.#repaints = [{ at: now, when, areas: null }];
+    else this.#repaints.push({ at: now, when, areas: known ? areas : null });
   }
 
   /** Whether a place on the display was repainted after a time; null is anywhere. */
@@ -57,7 +65,18 @@ export class Repaints {
 
   /** Says that a look that began at that time was complete: what was repainted before it has been seen. */
   confirm(at: number): void {
-    this.#repaints = this.#repaints.filter((repaint) => repaint.at > at);
+    this.#repaints = this.#repaints.filter((repaint) => repaint.at > at || this.#isLate(repaint));
+  }
+
+  #isLate({ when }: Repaint): boolean {
+    return performance.now() - when < this.lagMs;
+  }
+
+  /** Takes no more note of them: the window may be hidden and live on. */
+  [Symbol.dispose](): void {
+    if (this.#display.dead) return;
+    destroyDamage(this.#display, this.#damage);
+    this.#display.sync(); // Damage of a window that is gone is gone with it: the error is dropped here.
   }
 
   #areas(bounds: Rect): Rect[] | null {

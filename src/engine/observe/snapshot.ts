@@ -44,7 +44,8 @@ function fill(element: Draft, node: AccessibleNode, options: SnapshotOptions, cl
 function childrenOf(node: AccessibleNode, options: SnapshotOptions, parent: Element, clip: Rect | null): Element[] {
   const blocks = node.children.map((child) => {
     const elements = elementsOf(child, options, parent, clip);
-    return { elements, bounds: child.bounds ?? union(elements.flatMap((element) => element.bounds ?? [])) };
+    // Panes that are folded reach over others.
+    return { elements, bounds: union(elements.flatMap(({ visible }) => visible ?? [])) ?? child.bounds };
   }).filter((block) => block.elements.length > 0);
   const read = ordered.has(shortRole(node.role)) ? blocks : inReadingOrder(blocks);
   return read.flatMap((block) => block.elements);
@@ -59,7 +60,7 @@ function elementsOf(
 ): Element[] {
   if (isNoise(node, parent)) return [];
   const inner = clipFor(node, options, clip);
-  if (isFoldable(node)) return childrenOf(node, options, parent, inner);
+  if (isFoldable(node, parent)) return childrenOf(node, options, parent, inner);
   if (isCellOutOfView(node, clip)) return [];
   const element = elementOf(node, options, parent, clip);
   fill(element, node, options, inner);
@@ -68,13 +69,16 @@ function elementsOf(
 
 /** A container that only describes what stands in it: GTK 3 puts the tool tips of toolbars there. */
 function isWrapping({ role, name, description, states, children, unread }: Draft): boolean {
-  if (role !== "group" || name !== "" || states.length > 0 || children.length !== 1 || unread > 0) return false;
-  return [undefined, description].includes(children[0]!.description);
+  if (role !== "group" || name !== "" || !description || states.length > 0 || unread > 0) return false;
+  return children.length === 1 && [undefined, description].includes(children[0]!.description);
 }
 
+/** The one child, told of with the description of what was around it. */
 function unwrapped({ description, children, parent }: Draft): Draft {
-  const told = description === children[0]!.name ? {} : { description };
-  return Object.assign(children[0]! as Draft, { parent }, told);
+  const child = children[0]! as Draft;
+  if (parent) child.parent = parent;
+  if (description) child.description = description;
+  return Object.assign(child, named(child, child.children));
 }
 
 function elementOf(
@@ -89,19 +93,23 @@ function elementOf(
     id: 0,
     ref: node.ref,
     role,
-    atspiRole: node.role,
-    accessibleName: node.name,
+    atspiRole: node.reported?.role ?? node.role,
+    accessibleName: node.reported?.name ?? node.name,
     ...contentOf(node, role, options.toolkit),
     states: statesThatMatter(node, role),
     atspiStates: node.states,
     secret: node.secret ?? false,
     ...(node.bounds ? { bounds: node.bounds } : {}),
     ...(node.shift ? { shift: node.shift } : {}),
+    ...(node.placement ? { placement: node.placement } : {}),
     ...(visible ? { visible } : {}),
     actions: node.actions ?? [],
     interfaces: node.interfaces,
     ...(node.cell ? { cell: node.cell } : {}),
     ...(node.table ? { table: node.table } : {}),
+    ...(node.showing ? { showing: node.showing } : {}),
+    ...(node.unsaid ? { unsaid: true } : {}),
+    ...(node.skew ? { skew: node.skew } : {}),
     unread: node.unread,
     children: [],
     ...(parent ? { parent } : {}),
@@ -130,8 +138,11 @@ const clippers = new Set([
 ]);
 
 function clipFor(node: AccessibleNode, options: SnapshotOptions, clip: Rect | null): Rect | null {
-  if (childrenStandElsewhere(node.role)) return null;
+  if (childrenStandElsewhere(node.role)) return node.viewport ?? null;
+  // A window of its own.
+  if (node.role === "frame") return node.bounds ?? null;
   // In Qt every widget cuts off its children.
-  if (!node.bounds || !(clippers.has(node.role) || options.toolkit === "Qt")) return clip;
-  return clip ? intersection(node.bounds, clip) ?? clip : node.bounds;
+  const cutsOff = clippers.has(node.role) || options.toolkit === "Qt";
+  const viewport = node.viewport === undefined && cutsOff ? node.bounds : node.viewport;
+  return viewport && clip ? intersection(viewport, clip) ?? clip : viewport ?? clip;
 }

@@ -2,22 +2,49 @@
  * What is remembered of a window from one look to the next.
  * @module
  */
+import type { Rect } from "../../contract/values.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
 import type { Window } from "../../ffi/xid.ts";
+import type { Incompleteness } from "../atspi/accessible_node.ts";
 import type { Repainted } from "../atspi/reading.ts";
+import { showsItsTree } from "../atspi/toolkit_rules.ts";
 import type { Connection } from "../connection.ts";
 import type { WindowFrame } from "../world/frames.ts";
-import { onDisplay, type Placement } from "../world/placement.ts";
+import { type Placement, possiblePlaces } from "../world/placement.ts";
 import type { World } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
+import type { Snapshot } from "./element.ts";
 import { Repaints } from "./repaints.ts";
 
+/** What a look saw. */
+export interface Look {
+  /** The window. */
+  readonly toplevel: Toplevel;
+  /** The tree; null when the window has none. */
+  readonly snapshot: Snapshot | null;
+  /** Unique bus name of the application; null when it is not on the bus. */
+  readonly busName: string | null;
+  /** Toolkit name and version. */
+  readonly toolkit: string | undefined;
+  /** X pixels for each of the toolkit's; undefined without a tree. */
+  readonly scale?: number | undefined;
+  /** What is missing and why. */
+  readonly incomplete: readonly Incompleteness[];
+}
+
+/** How long a tree that is made apart may lag behind what is painted, ms. */
+const LAG_MS = 1_000;
+
 /** What is remembered of one window. */
-export class View {
+export class View implements Disposable {
   /** Its accessible frame, once that was found. */
   frame: WindowFrame | undefined;
   /** Where its toolkit's coordinates lie. */
   placement: Placement | undefined;
+  /** The last look that was complete, and when it began by the mirror's clock. */
+  last: { readonly at: number; readonly look: Look } | undefined;
+  /** Whether its page, if it shows one, was waited for in vain. */
+  isPageless = false;
   #repaints: Repaints | undefined;
   #hadPopups = false;
 
@@ -38,17 +65,32 @@ export class View {
    */
   repainted(toplevel: Toplevel, world: World, now: number): Repainted | undefined {
     const hasPopups = world.toplevels.some(({ overrideRedirect, pid }) => overrideRedirect && pid === toplevel.pid);
-    // Popups are windows of their own.
-    this.#repaints?.take(toplevel, now, hasPopups || this.#hadPopups);
+    if (this.#repaints && this.frame && !showsItsTree(this.frame.application.toolkit)) this.#repaints.lagMs = LAG_MS;
+    // Popups are windows of their own, and what is not shown is not painted.
+    this.#repaints?.take(toplevel, now, hasPopups || this.#hadPopups || !toplevel.viewable);
     this.#hadPopups = hasPopups;
-    const [repaints, placement] = [this.#repaints, this.placement];
-    if (!repaints || !placement) return undefined;
-    return (place, since) => repaints.wasRepainted(place && onDisplay(placement, toplevel.bounds, place), since);
+    const [repaints, placement, frame] = [this.#repaints, this.placement, this.frame];
+    if (!repaints || !placement || !frame) return undefined;
+    const placesOf = (place: Rect) => possiblePlaces(frame.application.toolkit, placement, toplevel.bounds, place);
+    return (place, since) =>
+      place === null
+        ? repaints.wasRepainted(null, since)
+        : placesOf(place).some((one) => repaints.wasRepainted(one, since));
+  }
+
+  /** Whether nothing of the window was repainted since a time. Asked after {@linkcode View.repainted}. */
+  isStillSince(time: number): boolean {
+    return this.#repaints !== undefined && !this.#repaints.wasRepainted(null, time);
   }
 
   /** Says that the look that began then was complete: the next one relies on it. */
   confirm(now: number): void {
     this.#repaints?.confirm(now);
+  }
+
+  /** Takes no more note of repaints. */
+  [Symbol.dispose](): void {
+    this.#repaints?.[Symbol.dispose]();
   }
 }
 
@@ -63,10 +105,17 @@ export class Views {
     this.#connection = connection;
     const known = this.#views.get(toplevel.window);
     if (known) return known;
-    const there = new Set(world.toplevels.map(({ window }) => window));
-    for (const window of this.#views.keys()) if (!there.has(window)) this.#views.delete(window);
+    this.#forgetAllBut(new Set(world.toplevels.map(({ window }) => window)));
     const view = new View(connection, toplevel);
     this.#views.set(toplevel.window, view);
     return view;
+  }
+
+  #forgetAllBut(shown: ReadonlySet<Window>): void {
+    for (const [window, view] of this.#views) {
+      if (shown.has(window)) continue;
+      view[Symbol.dispose]();
+      this.#views.delete(window);
+    }
   }
 }

@@ -26,7 +26,7 @@ export interface NoFrame {
   readonly transient: boolean;
 }
 
-/** Roles of top-level objects that are popups, not windows that the window manager knows. */
+/** Roles of top-level objects that are popups, not windows that the window manager knows. A `window` can be either. */
 const popupRoles = new Set(["tool tip", "popup menu", "menu", "notification"]);
 
 /** Finds the frame of a window: by process, then title, then state and order. Ambiguous is said, never guessed. */
@@ -41,7 +41,9 @@ export async function frameOfWindow(
   const applications = await listApplications(connection.bus, { signal, pid: toplevel.pid });
   if (applications.length === 0) return unregistered(toplevel);
   const candidates = applications.flatMap((application) => application.frames.map((frame) => ({ application, frame })))
-    .filter(({ frame }) => toplevel.overrideRedirect === popupRoles.has(frame.role));
+    .filter(({ frame: { role } }) =>
+      popupRoles.has(role) ? toplevel.overrideRedirect : !toplevel.overrideRedirect || role === "window"
+    );
   if (candidates.length === 0) return emptyApplication(applications);
   return choose(candidates, toplevel, world);
 }
@@ -57,8 +59,7 @@ export async function busNamesOf(
 }
 
 function choose(candidates: readonly WindowFrame[], toplevel: Toplevel, world: World): WindowFrame | NoFrame {
-  const titled = candidates.filter(({ frame }) => frame.name === toplevel.title);
-  const named = titled.length > 0 ? titled : candidates;
+  const named = byTitle(candidates, toplevel.title);
   const showing = named.filter(({ frame }) => frame.states.has("showing"));
   const seen = showing.length > 0 ? showing : named;
   if (seen.length === 1) return seen[0]!;
@@ -74,6 +75,17 @@ function choose(candidates: readonly WindowFrame[], toplevel: Toplevel, world: W
     remedy: "use a screenshot and coordinates, or give the windows different titles",
     transient: false,
   };
+}
+
+/** Browsers add their own name to that of a page, and have popups and panels without any. */
+function byTitle(candidates: readonly WindowFrame[], title: string): readonly WindowFrame[] {
+  const tests = [
+    (name: string) => name === title,
+    (name: string) => name !== "" && title.startsWith(`${name} - `),
+    (name: string) => name !== "",
+  ];
+  const found = tests.map((test) => candidates.filter(({ frame }) => test(frame.name)));
+  return found.find((frames) => frames.length > 0) ?? candidates;
 }
 
 function noBus(cause: string): NoFrame {

@@ -37,7 +37,7 @@ const MAX_OUTPUT_BYTES = 4_096;
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 /** Scripts whose interpreters are scripts: as deep as Linux follows them (execve(2)). */
 const MAX_INTERPRETERS = 4;
-/** Variables that applications are not given. Qt 6.4 registers no application when it has the address of the bus. */
+/** Variables that are the program's own: applications ask the session bus for the accessibility bus. */
 const PRIVATE_VARIABLE = /^(?:(?:CUA|DENO|NPM|npm)_|AT_SPI_BUS_ADDRESS$)/;
 /** Runs a program with its output in a file, so that it outlives this process; in none when that was removed already. */
 const RUN_WITH_LOG = 'log=$1; shift; [ -e "$log" ] || log=/dev/null; exec "$@" >>"$log" 2>&1 </dev/null';

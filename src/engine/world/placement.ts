@@ -4,7 +4,7 @@
  */
 import type { Rect } from "../../contract/values.ts";
 import type { CoordType } from "../atspi/interfaces/component.ts";
-import { coordTypeOf, isGtk4, type Toolkit } from "../atspi/toolkit_rules.ts";
+import { coordTypeOf, isChromium, isGtk4, type Toolkit } from "../atspi/toolkit_rules.ts";
 
 /** A point or a distance. */
 export interface Point {
@@ -54,6 +54,25 @@ export function placementOf({ toolkit, window, frame, shadow }: PlacementFacts):
 function scaleOf(toolkit: Toolkit, ratio: number): number {
   if (toolkit.name.toLowerCase() === "gtk") return Math.max(1, Math.round(ratio));
   return Math.max(1, Math.round(ratio * SCALE_STEPS) / SCALE_STEPS);
+}
+
+/**
+ * The placement of a page in a window: Chromium counts the X pixels of pages from where it believes its window to be,
+ * and the views around them in pixels of its own.
+ *
+ * @param window Where the window's client area is now.
+ */
+export function pagePlacement(placement: Placement, window: Rect): Placement {
+  const { scale, coordType } = placement;
+  const origin = originOf(placement, window);
+  return { scale: 1, coordType, offset: { x: window.x - origin.x * scale, y: window.y - origin.y * scale } };
+}
+
+/** Where a toolkit's rectangle may be on the display, when it is not known whether it is of a page. */
+export function possiblePlaces(toolkit: Toolkit, placement: Placement, window: Rect, rect: Rect): Rect[] {
+  const place = onDisplay(placement, window, rect);
+  if (!isChromium(toolkit) || placement.scale === 1) return [place];
+  return [place, onDisplay(pagePlacement(placement, window), window, rect)];
 }
 
 /** A toolkit's rectangle on the display. @param window Where the window's client area is now. */

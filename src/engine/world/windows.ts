@@ -35,8 +35,20 @@ function isAdmitted(toplevel: Toplevel, live: LiveAdmission): boolean {
   return live.pids.includes(pid) || live.executables.includes(executableOf(pid) ?? "");
 }
 
+/** What a look at a window knows of it. */
+export interface WindowKnowledge {
+  /** Name and version of its toolkit. */
+  readonly toolkit?: string | undefined;
+  /** X pixels for each of the toolkit's. */
+  readonly scale?: number | undefined;
+}
+
 /** A window as the contract describes it. */
-export function windowInfo(toplevel: Toplevel, world: World, toolkit?: string): WindowInfo {
+export function windowInfo(
+  toplevel: Toplevel,
+  world: World,
+  { toolkit, scale }: WindowKnowledge = {},
+): WindowInfo {
   const parent = world.toplevels.find(({ window }) => window === toplevel.transientFor);
   return {
     window_id: toplevel.window,
@@ -50,6 +62,7 @@ export function windowInfo(toplevel: Toplevel, world: World, toolkit?: string): 
     iconified: toplevel.iconified,
     ...(parent ? { transient_for: parent.window } : {}),
     ...(toolkit === undefined ? {} : { toolkit }),
+    ...(scale === undefined ? {} : { scale }),
   };
 }
 

@@ -20,6 +20,6 @@ App (ids come from the last state; a target is an element id, a locator or [x, y
     locator, {absent: locator}, {...locator, value | matches}, {element, states}, {window: title}, {quiet: ms}
 Locator: {role, name, text, states, index}; name and text may be regular expressions; "Save" means {name: "Save"}.
 Points are pixels of the last screenshot or state. They are refused when the active window changed since: look again.
-Observing calls put out what they see, unless {emit: false}. A cell that acted ends with the state after the last action.
+Observing calls put out what they see, unless {emit: false}; later ones only the changes: + new, - gone, ~ changed. A cell that acted ends with the state after the last action.
 nodeRepl.write(value) (console.log) and await nodeRepl.emitImage(image) add output. Top-level bindings stay; js_reset
 drops them. A failed call throws an Error with code, dispatched ("no", "yes", "partly", "unknown") and details.`;

@@ -20,7 +20,7 @@ Deno.test("diff() tells what is new, gone and changed, by id", () => {
   assert.deepEqual(diff(before, after), {
     kind: "changes",
     text: [
-      "Changes (+ new, - gone, ~ changed):",
+      "Changes:",
       "<screen>",
       '- 4 text "Saving …"',
       '~ 2 textbox "Name" = "Zoë" focused',
@@ -61,4 +61,17 @@ Deno.test("diff() gives the full text first, for another window, and when it is 
   assert.deepEqual(diff(undefined, before), { kind: "full", text: render(before) });
   assert.deepEqual(diff(before, other), { kind: "full", text: render(other) });
   assert.deepEqual(diff(before, emptied), { kind: "full", text: render(emptied) });
+});
+
+Deno.test("diff() tells of new rows on one line each, and of changed cells by themselves", () => {
+  const idOf = numbering();
+  const cell = (row: number, column: number, name: string) =>
+    node("table cell", name, { cell: { row, column }, path: `/cell/${row}/${column}` });
+  const table = (...children: ReturnType<typeof node>[]) => window(node("table", "Files", { path: "/t", children }));
+  const before = snapshot(table(cell(0, 0, "a.txt"), cell(0, 1, "7 bytes")), idOf);
+  const after = table(cell(0, 0, "a.txt"), cell(0, 1, "8 bytes"), cell(1, 0, "b.txt"), cell(1, 1, "9 bytes"));
+  assert.deepEqual(changes(before, snapshot(after, idOf)), [
+    '~ 4 cell r1c2 "8 bytes"',
+    '+ row 2: 25 "b.txt" | 26 "9 bytes" (in 2)',
+  ]);
 });

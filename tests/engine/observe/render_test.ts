@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AccessibleNode } from "../../../src/engine/atspi/accessible_node.ts";
 import { render } from "../../../src/engine/observe/render.ts";
 import { field, node, snapshot } from "./nodes.ts";
 
@@ -61,10 +62,63 @@ Deno.test("render() gives rows and columns from 1, the size of tables, and what 
   assert.deepEqual(lines({ children: [table] }), [
     '1 window "Window"',
     '  2 table 20000x2 "Fruit" (39996 more out of view)',
-    '    3 cell r7c1 "Apple"',
-    '    4 cell r7c2 "3"',
-    '    5 cell r8c1 "Banana"',
-    '    6 cell r8c2 "7"',
+    '    row 7: 3 "Apple" | 4 "3"',
+    '    row 8: 5 "Banana" | 6 "7"',
+  ]);
+});
+
+Deno.test("render() puts the cells of a row on one line, and says once what holds for all of them", () => {
+  const cell = (row: number, column: number, name: string, rest: Parameters<typeof node>[2] = {}) =>
+    node("table cell", name, { cell: { row, column }, path: `/cell/${row}/${column}`, ...rest });
+  const selected = ["selected"];
+  const rows = [
+    node("table column header", "Name"),
+    node("table column header", "Size"),
+    cell(0, 0, "a.txt", { states: [...selected, "focused"] }),
+    cell(0, 1, "7 bytes", { states: selected }),
+    cell(1, 0, "b.txt"),
+    cell(1, 2, ""),
+    cell(2, 0, "", { children: [node("check box", "Done", { states: ["checked"] })] }),
+    cell(2, 1, "9 bytes"),
+  ];
+  assert.deepEqual(lines({ children: [node("table", "Files", { table: { rows: 3, columns: 3 }, children: rows })] }), [
+    '1 window "Window"',
+    '  2 table 3x3 "Files"',
+    '    columnheaders: 3 "Name" | 4 "Size"',
+    '    row 1 selected: 5 "a.txt" focused | 6 "7 bytes"',
+    '    row 2: 7 "b.txt" | 8 c3',
+    '    row 3: 10 checkbox "Done" checked | 11 "9 bytes"',
+  ]);
+});
+
+Deno.test("render() puts the cells of a row that is an element of its own on its line", () => {
+  const cells = ["Zoë", "2"].map((name) => node("table cell", name));
+  const holding = (children: AccessibleNode[], path: string) => node("table cell", "", { path, children });
+  const links = ["Edit", "Remove"].map((name) => node("link", name));
+  const rows = [
+    node("table row", "", { path: "/1", states: ["selected"], children: cells }),
+    node("table row", "", { path: "/2", children: [node("table cell", "Max"), holding([node("link", "Open")], "/e")] }),
+    node("table row", "", { path: "/3", children: [node("table cell", "Ida"), holding(links, "/f")] }),
+  ];
+  assert.deepEqual(lines({ children: [node("table", "Orders", { children: rows })] }).slice(1), [
+    '  2 table "Orders"',
+    '    3 row selected: 4 "Zoë" | 5 "2"',
+    '    6 row: 7 "Max" | 9 link "Open"',
+    "    10 row",
+    '      11 cell "Ida"',
+    "      12 cell",
+    '        13 link "Edit"',
+    '        14 link "Remove"',
+  ]);
+});
+
+Deno.test("render() leaves out what items of menus do: their names say it", () => {
+  const item = node("menu item", "Save", { description: "Saves the document", keys: "s;;<Primary>s" });
+  const button = node("push button", "Save", { description: "Saves the document" });
+  assert.deepEqual(lines({ children: [node("menu", "File", { children: [item] }), button] }).slice(1), [
+    '  2 menu "File"',
+    '    3 menuitem "Save" shortcut "Ctrl+S"',
+    '  4 button "Save" description "Saves the document"',
   ]);
 });
 

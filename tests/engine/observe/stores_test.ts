@@ -109,8 +109,8 @@ Deno.test("FrameStore.get() knows the size that a frame was made of, and forgets
 Deno.test("ObservationStore.comparable() compares only the same window, lineage and query", () => {
   const store = new ObservationStore();
   const key = { window, lineage: "full", query: undefined } as const;
-  store.add(1, { ...key, snapshot });
-  assert.equal(store.comparable(1, key), snapshot);
+  store.add(1, { ...key, snapshot, header: "" });
+  assert.equal(store.comparable(1, key)?.snapshot, snapshot);
   assert.equal(store.comparable(undefined, key), undefined);
   assert.equal(store.comparable(2, key), undefined);
   assert.equal(store.comparable(1, { ...key, window: xid<Window>(6) }), undefined);

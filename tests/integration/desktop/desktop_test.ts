@@ -69,7 +69,7 @@ Deno.test("openDesktop() starts a window manager and both buses", async () => {
     "string:org.freedesktop.DBus",
   ];
   const answer = await output(
-    ["dbus-send", `--bus=${environment.AT_SPI_BUS_ADDRESS}`, "--print-reply", ...registry],
+    ["dbus-send", `--bus=${desktop.state.accessibilityBus}`, "--print-reply", ...registry],
     environment,
   );
   assert.match(answer.text, /boolean true/);

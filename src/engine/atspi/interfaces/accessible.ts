@@ -11,7 +11,8 @@ import type { Reader } from "../wire/reader.ts";
 
 const INTERFACE = "org.a11y.atspi.Accessible";
 const PREFIX = "org.a11y.atspi.";
-/** Relation that names an object's labels (`ATSPI_RELATION_LABELLED_BY`). */
+/** Relations between labels and what they name (`ATSPI_RELATION_LABEL_FOR`, `ATSPI_RELATION_LABELLED_BY`). */
+const LABEL_FOR = 1;
 const LABELLED_BY = 2;
 
 /** The object's children, in order. Never call it on objects that manage descendants, or that have thousands. */
@@ -21,6 +22,23 @@ export function getChildren(caller: Caller, ref: AccessibleRef, options?: CallOp
     member: "GetChildren",
     replySignature: "a(so)",
     read: (reader) => reader.array(8, () => readRef(reader)),
+  }, options);
+}
+
+/** The child at an index; a null reference for none. */
+export function getChildAtIndex(
+  caller: Caller,
+  ref: AccessibleRef,
+  index: number,
+  options?: CallOptions,
+): Promise<AccessibleRef> {
+  return caller.call(ref, {
+    interface: INTERFACE,
+    member: "GetChildAtIndex",
+    signature: "i",
+    write: (writer) => writer.int32(index),
+    replySignature: "(so)",
+    read: readRef,
   }, options);
 }
 
@@ -79,11 +97,25 @@ export function getAttributes(
 
 /** The objects that label this one. */
 export function getLabels(caller: Caller, ref: AccessibleRef, options?: CallOptions): Promise<AccessibleRef[]> {
+  return getRelated(caller, ref, LABELLED_BY, options);
+}
+
+/** The objects that this one labels. */
+export function getLabelled(caller: Caller, ref: AccessibleRef, options?: CallOptions): Promise<AccessibleRef[]> {
+  return getRelated(caller, ref, LABEL_FOR, options);
+}
+
+function getRelated(
+  caller: Caller,
+  ref: AccessibleRef,
+  relation: number,
+  options: CallOptions | undefined,
+): Promise<AccessibleRef[]> {
   return caller.call(ref, {
     interface: INTERFACE,
     member: "GetRelationSet",
     replySignature: "a(ua(so))",
-    read: (reader) => reader.array(8, () => readLabels(reader)).flat(),
+    read: (reader) => reader.array(8, () => readTargets(reader, relation)).flat(),
   }, options);
 }
 
@@ -134,9 +166,10 @@ function readPair(reader: Reader): [string, string] {
   return [reader.string(), reader.string()];
 }
 
-function readLabels(reader: Reader): AccessibleRef[] {
+/** The targets of one relation, if it is the wanted one. */
+function readTargets(reader: Reader, wanted: number): AccessibleRef[] {
   reader.align(8);
   const relation = reader.uint32();
   const targets = reader.array(8, () => readRef(reader));
-  return relation === LABELLED_BY ? targets : [];
+  return relation === wanted ? targets : [];
 }

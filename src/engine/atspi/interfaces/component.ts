@@ -55,6 +55,28 @@ export function getAccessibleAtPoint(
   }, options);
 }
 
+/** Whether an object shows at a point; false for objects that are not on the screen. */
+export function contains(
+  caller: Caller,
+  ref: AccessibleRef,
+  { x, y }: { readonly x: number; readonly y: number },
+  options?: CallOptions,
+  coordType: CoordType = "screen",
+): Promise<boolean> {
+  return caller.call(ref, {
+    interface: INTERFACE,
+    member: "Contains",
+    signature: "iiu",
+    write: (writer) => {
+      writer.int32(x);
+      writer.int32(y);
+      writer.uint32(coordTypes[coordType]);
+    },
+    replySignature: "b",
+    read: (reader) => reader.boolean(),
+  }, options);
+}
+
 /** Gives the object the keyboard focus. The answer says whether the toolkit tried. */
 export function grabFocus(caller: Caller, ref: AccessibleRef, options?: CallOptions): Promise<boolean> {
   return caller.call(ref, {

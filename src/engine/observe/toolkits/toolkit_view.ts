@@ -42,13 +42,12 @@ export function placed(
   };
 }
 
-/** The tree with every node replaced, from the leaves up; null drops a node with all below it. */
+/**
+ * The tree with every node replaced, from the leaves up; null drops a node with all below it. What the toolkit calls a
+ * node is kept with it.
+ */
 export function mapped(node: AccessibleNode, replace: (node: AccessibleNode) => AccessibleNode | null): AccessibleNode {
-  const children = node.children.flatMap((child) => {
-    const kept = mappedOrNull(child, replace);
-    return kept ? [kept] : [];
-  });
-  return replace({ ...node, children }) ?? { ...node, children: [] };
+  return mappedOrNull(node, replace) ?? { ...node, children: [] };
 }
 
 function mappedOrNull(
@@ -56,5 +55,7 @@ function mappedOrNull(
   replace: (node: AccessibleNode) => AccessibleNode | null,
 ): AccessibleNode | null {
   const children = node.children.flatMap((child) => mappedOrNull(child, replace) ?? []);
-  return replace({ ...node, children });
+  const told = replace({ ...node, children });
+  if (!told || told.ref !== node.ref || told.role === node.role && told.name === node.name) return told;
+  return { ...told, reported: node.reported ?? { role: node.role, name: node.name } };
 }

@@ -11,7 +11,12 @@ import { qt } from "./qt.ts";
 import type { ToolkitView } from "./toolkit_view.ts";
 
 /** By the names that the toolkits give themselves. */
-const views: Readonly<Record<string, ToolkitView>> = { gtk: gtk3, Qt: qt, VCL: libreoffice, Chromium: chromium };
+const views: Readonly<Record<string, ToolkitView>> = {
+  gtk: gtk3,
+  Qt: qt,
+  LibreOffice: libreoffice,
+  Chromium: chromium,
+};
 
 /** The view of a toolkit; one that is not known is taken as it is. */
 export function viewOf(toolkit: Toolkit): ToolkitView {

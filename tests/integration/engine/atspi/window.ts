@@ -72,7 +72,7 @@ export async function withFixture(
   const { environment } = desktop.state;
   using bus = await AccessibilityBus.connect({
     sessionAddress: environment.DBUS_SESSION_BUS_ADDRESS,
-    a11yAddress: environment.AT_SPI_BUS_ADDRESS,
+    a11yAddress: desktop.state.accessibilityBus,
   });
   await using fixture = await Fixture.start(toolkit, environment, args);
   await test(new FixtureWindow(bus, fixture, environment));
