@@ -3,6 +3,7 @@
  * @module
  */
 import lackingByToolkit from "../../fixtures/lacking.json" with { type: "json" };
+import { runQuietly } from "../../scripts/processes.ts";
 import { EngineClient } from "../../src/client/engine_client.ts";
 import { engineEnvironment, openDesktop } from "../../src/desktop/desktop.ts";
 import type { Scene } from "./element_matrix.ts";
@@ -45,6 +46,7 @@ export async function withScene(
   await using server = variant.windowManager ? undefined : await startXServer(geometry);
   const display = server ? { DISPLAY: server.display, XAUTHORITY: "" } : {};
   const environment = { ...desktop.state.environment, ...display, ...scaling[variant.scale] };
+  if (server) await announceBus(server.display, desktop.state.accessibilityBus!);
   const args = [...variant.args, ...(variant.scale === 2 && toolkit === "chromium" ? ["--double"] : [])];
   await using fixture = await Fixture.start(toolkit, environment, args);
   const app = fixtures[toolkit].wmClass;
@@ -61,4 +63,11 @@ export async function withScene(
   } finally {
     await engine.close();
   }
+}
+
+/** Qt 5 looks for the accessibility bus where the bus' launcher writes it: on the root window of its own display. */
+async function announceBus(display: string, address: string): Promise<void> {
+  const args = ["-display", display, "-root", "-f", "AT_SPI_BUS", "8s", "-set", "AT_SPI_BUS", address];
+  const { code, stderr } = await runQuietly("xprop", args);
+  if (code !== 0) throw new Error(`xprop ended with ${code}: ${stderr}`);
 }

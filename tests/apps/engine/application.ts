@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { EngineClient } from "../../../src/client/engine_client.ts";
 import { OperationError } from "../../../src/contract/errors.ts";
 import { engineEnvironment, openDesktop, type OwnedDesktop, runInDesktop } from "../../../src/desktop/desktop.ts";
-import { difference, isUpdating, normalized, readGolden, writeGolden } from "./golden.ts";
+import { difference, isUpdating, normalized, readGolden, writeGolden } from "../../support/golden.ts";
 
 /** How long a state may take to show, ms: a first start makes caches, and the machine may have much else to do. */
 const STATE_MS = 150_000;
@@ -85,7 +85,7 @@ export class Application implements AsyncDisposable {
     if (isUpdating && sight.lacking === "") writeGolden(golden, sight.text);
     const kept = readGolden(golden);
     if (sight.lacking !== "" || sight.text !== kept) {
-      assert.fail(`goldens/${golden}.txt ${sight.lacking}\n${difference(kept, sight.text)}`);
+      assert.fail(`tests/goldens/${golden}.txt ${sight.lacking}\n${difference(kept, sight.text)}`);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * What the text of a window says of real applications: their main window, a menu, a dialog. The texts are kept in
- * `goldens/`, as Debian 12 has the applications; each was compared with a picture of its window, line by line.
+ * `tests/goldens/`, as Debian 12 has the applications. `UPDATE_GOLDENS=1` writes them anew: compare them with pictures then.
  * @module
  */
 import { Application } from "./application.ts";
@@ -112,10 +112,11 @@ Deno.test("observe tells what LibreOffice Writer shows", async () => {
 });
 
 Deno.test("observe tells what Chromium shows", async () => {
-  const page = Deno.readTextFileSync(new URL("goldens/orders.html", import.meta.url));
+  const page = Deno.readTextFileSync(new URL("../../goldens/orders.html", import.meta.url));
   const flags = [
     ...["--no-first-run", "--no-default-browser-check", "--disable-sync", "--disable-background-networking"],
-    ...["--disable-component-update", "--password-store=basic", "--force-renderer-accessibility"],
+    ...["--disable-component-update", "--password-store=basic", "--disable-features=Translate"],
+    "--force-renderer-accessibility",
     ...(Deno.uid() === 0 ? ["--no-sandbox", "--test-type"] : []),
   ];
   await using chromium = await Application.start({

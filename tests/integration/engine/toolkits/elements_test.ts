@@ -12,7 +12,8 @@ const toolkits: Readonly<Partial<Record<Toolkit, readonly Variant[]>>> = {
 for (const [toolkit, shown] of Object.entries(toolkits) as [Toolkit, readonly Variant[]][]) {
   for (const variant of shown) {
     Deno.test(`every element of ${toolkit} is what it shows and is where it is said to be: ${variant.name}`, async (t) => {
-      await reportForm(t, toolkit, variant, { fewest: 45 });
+      const golden = variant === variants[0] ? { golden: `fixture_${toolkit}` } : {};
+      await reportForm(t, toolkit, variant, { fewest: 45, ...golden });
     });
   }
 }

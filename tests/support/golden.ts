@@ -3,11 +3,11 @@
  * to machine.
  * @module
  */
-import { root } from "../../../scripts/processes.ts";
+import { root } from "../../scripts/processes.ts";
 
-const folder = `${root}tests/apps/engine/goldens/`;
+const folder = `${root}tests/goldens/`;
 
-/** Whether the kept texts are to be written anew: `UPDATE_GOLDENS=1 deno test -A tests/apps/engine/real_apps_test.ts`. */
+/** Whether the kept texts are to be written anew: `UPDATE_GOLDENS=1 deno test -A FILE`. */
 export const isUpdating = Deno.env.get("UPDATE_GOLDENS") === "1";
 
 /** What differs, and what stands for it. */
