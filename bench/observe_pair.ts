@@ -19,7 +19,7 @@ import {
 import { all, atMost, type Row, type Target } from "./support/table.ts";
 import { type Measured, takeTurns, type Way } from "./support/turns.ts";
 
-const RUNS = 7;
+const RUNS = 25;
 /** New processes for each. */
 const FIRST_LOOKS = 4;
 const CHANGES = 5;

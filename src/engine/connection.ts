@@ -8,6 +8,7 @@ import { EventPump } from "../ffi/event_pump.ts";
 import { eventMask } from "../ffi/events.ts";
 import { selectInput } from "../ffi/x11_windows.ts";
 import { ConnectionLostError } from "../ffi/x_errors.ts";
+import { releaseImages } from "../ffi/ximage.ts";
 import { hasClientIds } from "../ffi/xres.ts";
 import { checkBusSocket } from "../policy/bus_address.ts";
 import type { UnixAddress } from "./atspi/address.ts";
@@ -65,6 +66,7 @@ export class Connection implements AsyncDisposable {
   /** Closes everything. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.bus?.[Symbol.dispose]();
+    releaseImages(this.display);
     await this.pump[Symbol.asyncDispose]();
     this.display[Symbol.dispose]();
   }

@@ -19,6 +19,9 @@ const REMOVE = 0;
 /** Largest picture that is read, in pixels: 16384 × 16384 would be 1 GiB. */
 const MAX_PIXELS = 64 * 1024 * 1024;
 
+/** Most shared memory that is kept between pictures, bytes: a screen of 3840 × 2160. */
+const MAX_KEPT_BYTES = 3840 * 2160 * 4;
+
 /** Pixels as the server keeps them. `data` is valid only inside the call that gets it. */
 export interface RawImage {
   /** Width in pixels. */
@@ -59,7 +62,7 @@ export interface ImageSource {
 export function withImage<T>(display: Display, source: ImageSource, use: (image: RawImage) => T): T {
   const pixels = source.width * source.height;
   if (pixels <= 0 || pixels > MAX_PIXELS) throw new RangeError(`Can't read ${source.width}×${source.height} pixels`);
-  const shared = hasShm(display) && sharedImage(display, source);
+  const shared = hasShm(display) && sharedMemory(display, pixels * 4);
   return shared ? useShared(display, source, shared, use) : useCopied(display, source, use);
 }
 
@@ -73,16 +76,38 @@ function hasShm(display: Display): boolean {
   return present;
 }
 
-interface SharedImage {
-  readonly image: Deno.PointerObject;
+/** Memory that the server and this process share. */
+interface SharedMemory {
   readonly address: Deno.PointerObject;
-  /** XShmSegmentInfo, 32 bytes: shmseg 0, shmid 8, shmaddr 16, readOnly 24 (XShm.h). It lives as long as the image. */
+  readonly bytes: number;
+  /** XShmSegmentInfo, 32 bytes: shmseg 0, shmid 8, shmaddr 16, readOnly 24 (XShm.h). It lives as long as its images. */
   readonly info: Uint8Array<ArrayBuffer>;
 }
 
-/** A shared segment that the server is attached to; null when it can't be (a full /dev/shm, a remote server). */
-function sharedImage(display: Display, source: ImageSource): SharedImage | null {
-  const id = libc().shmget(0, BigInt(source.width * source.height * 4), CREATE_PRIVATE);
+/** Kept from one picture to the next: to share, fault in and give back 3 MB takes ten times as long as to read them. */
+const kept = new WeakMap<Display, SharedMemory>();
+
+/** Memory for a picture; null when none can be shared (a full /dev/shm, a remote server). */
+function sharedMemory(display: Display, bytes: number): SharedMemory | null {
+  const known = kept.get(display);
+  if (known && known.bytes >= bytes) return known;
+  const memory = share(display, bytes);
+  if (!memory || bytes > MAX_KEPT_BYTES) return memory;
+  releaseImages(display);
+  kept.set(display, memory);
+  return memory;
+}
+
+/** Gives back the memory that pictures of a display used. Called before the display is closed. */
+export function releaseImages(display: Display): void {
+  const memory = kept.get(display);
+  kept.delete(display);
+  if (memory) release(display, memory);
+}
+
+/** A segment that the server is attached to. */
+function share(display: Display, bytes: number): SharedMemory | null {
+  const id = libc().shmget(0, BigInt(bytes), CREATE_PRIVATE);
   if (id < 0) return null;
   const address = libc().shmat(id, null, 0);
   if (!address || Deno.UnsafePointer.value(address) === 0xffffffffffffffffn) return removeSegment(id);
@@ -91,14 +116,10 @@ function sharedImage(display: Display, source: ImageSource): SharedImage | null 
   view.setInt32(8, id, true);
   view.setBigUint64(16, Deno.UnsafePointer.value(address), true);
   try {
-    const image = display.check("XShmAttach", (pointer) => {
-      libXext().XShmAttach(pointer, info);
-      const { visual, depth, width, height } = source;
-      return libXext().XShmCreateImage(pointer, visual, depth, Z_PIXMAP, address, info, width, height);
-    });
-    return image ? { image, address, info } : detachSegment(address);
+    display.check("XShmAttach", (pointer) => libXext().XShmAttach(pointer, info));
+    return { address, bytes, info };
   } catch (error) {
-    detachSegment(address);
+    libc().shmdt(address);
     if (display.dead) throw error;
     shmByDisplay.set(display, false);
     return null;
@@ -107,29 +128,38 @@ function sharedImage(display: Display, source: ImageSource): SharedImage | null 
   }
 }
 
+function release(display: Display, { address, info }: SharedMemory): void {
+  if (!display.dead) display.run("XShmDetach", (pointer) => libXext().XShmDetach(pointer, info));
+  libc().shmdt(address);
+}
+
+/** The segment goes away when nobody is attached to it any more. */
 function removeSegment(id: number): null {
   libc().shmctl(id, REMOVE, null);
   return null;
 }
 
-function detachSegment(address: Deno.PointerObject): null {
-  libc().shmdt(address);
-  return null;
-}
-
-function useShared<T>(display: Display, source: ImageSource, shared: SharedImage, use: (image: RawImage) => T): T {
+function useShared<T>(display: Display, source: ImageSource, memory: SharedMemory, use: (image: RawImage) => T): T {
+  const { visual, depth, width, height, drawable, x, y } = source;
+  const { address, info } = memory;
   try {
-    display.check(
-      "XShmGetImage",
-      (pointer) =>
-        libXext().XShmGetImage(pointer, BigInt(source.drawable), shared.image, source.x, source.y, ALL_PLANES),
+    const image = display.run(
+      "XShmCreateImage",
+      (pointer) => libXext().XShmCreateImage(pointer, visual, depth, Z_PIXMAP, address, info, width, height),
     );
-    return use(describe(source, shared.image, shared.address));
+    if (!image) throw new Error(`No image of ${width}×${height} pixels could be made`);
+    try {
+      display.check(
+        "XShmGetImage",
+        (pointer) => libXext().XShmGetImage(pointer, BigInt(drawable), image, x, y, ALL_PLANES),
+      );
+      return use(describe(source, image, address));
+    } finally {
+      // The XImage's data is the segment, which XDestroyImage of MIT-SHM leaves alone.
+      libX11().XDestroyImage(image);
+    }
   } finally {
-    if (!display.dead) display.run("XShmDetach", (pointer) => libXext().XShmDetach(pointer, shared.info));
-    // The XImage's data is the segment, which XDestroyImage of MIT-SHM leaves alone.
-    libX11().XDestroyImage(shared.image);
-    libc().shmdt(shared.address);
+    if (kept.get(display) !== memory) release(display, memory);
   }
 }
 

@@ -12,9 +12,11 @@ import type { Memory, Mirror } from "./mirror.ts";
 import { Ownership } from "./ownership.ts";
 import type { Skew } from "./skew.ts";
 import { encloses } from "./rectangles.ts";
-import { coordTypeOf, type Toolkit } from "./toolkit_rules.ts";
+import { coordTypeOf, isAnnouncedHidden, type Toolkit } from "./toolkit_rules.ts";
 import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
 
+/** Share of a place that scrolling repaints, at least. */
+const SCROLLED_SHARE = 0.5;
 /** Calls that are under way at once: enough to keep the application busy, few enough to stop in time. */
 const BATCH = 128;
 /** Time for what must be known even when time ran out, ms. */
@@ -32,8 +34,11 @@ export function meansGone(error: unknown): boolean {
   return error instanceof DBusError && goneErrors.has(error.errorName);
 }
 
-/** Whether a place, as the toolkit reports places, was repainted since a time of the mirror's clock; null is everywhere. */
-export type Repainted = (place: Rect | null, since: number) => boolean;
+/**
+ * Whether a place, as the toolkit reports places, was repainted since a time of the mirror's clock, or at least a share of
+ * it; null is everywhere.
+ */
+export type Repainted = (place: Rect | null, since: number, share?: number) => boolean;
 
 /** What is read, and how. */
 export interface ReadingOptions {
@@ -84,8 +89,8 @@ export class Reading {
   }
 
   /** Whether a place may have been repainted since a time of the mirror's clock. */
-  wasRepainted(place: Rect | null, since: number | undefined): boolean {
-    return since === undefined || since < this.began && this.#repainted(place, since);
+  wasRepainted(place: Rect | null, since: number | undefined, share = 0): boolean {
+    return since === undefined || since < this.began && this.#repainted(place, since, share);
   }
 
   /**
@@ -95,6 +100,9 @@ export class Reading {
    * @param clip Where it can be seen; null when that is not known.
    */
   isCurrent(ref: AccessibleRef, memory: Memory, around: Rect | null, clip: Rect | null = null): boolean {
+    if (memory.sight.bounds === undefined && isAnnouncedHidden(memory.sight.states, this.toolkit)) {
+      return this.mirror.isFresh(ref, memory) && !this.wasRepainted(around, memory.readAt, SCROLLED_SHARE);
+    }
     const place = memory.sight.bounds ?? around;
     // What stood out of view may have been scrolled into it; of what is cut off, a border may be all that showed.
     const shown = place && clip && !encloses(clip, place) ? clip : place;

@@ -52,10 +52,20 @@ function visibilityAt(
   return visibilityOf(states, toolkit, bounds, parent?.clip);
 }
 
-/** Sees the children of an object. Most are current: they cost no waiting. */
+/** Sees the children of an object. Thousands may be known to be hidden: those cost no waiting. */
 export async function seeAll(reading: Reading, children: readonly ChildRef[], parent: Draft): Promise<Seen[]> {
-  const seen = await reading.each(children, (child) => seeObject(reading, child, parent));
+  const seen: (Seen | undefined)[] = children.map((child) => knownToBeHidden(reading, child, parent));
+  const open = seen.flatMap((one, index) => one === undefined ? [index] : []);
+  const found = await reading.each(open, (index) => seeObject(reading, children[index]!, parent));
+  open.forEach((index, i) => seen[index] = found[i]);
   return seen.map((child) => child ?? "hidden");
+}
+
+function knownToBeHidden(reading: Reading, { ref }: ChildRef, parent: Draft): Exclude<Visibility, "shows"> | undefined {
+  const known = reading.mirror.get(ref);
+  if (!known || !reading.isCurrent(ref, known, parent.place, parent.clip)) return undefined;
+  const visibility = visibilityAt(reading, known.sight, parent);
+  return visibility === "shows" ? undefined : visibility;
 }
 
 /** Of what was hidden no more is known than that. */

@@ -117,3 +117,11 @@ export function hitTestIsSlow(toolkit: Toolkit): boolean {
 export function listsPlainly(toolkit: Toolkit): boolean {
   return toolkit.name === "gtk" || toolkit.name === "Qt";
 }
+
+/**
+ * Whether an object is hidden and will announce when it shows, unless it is scrolled into view: then all that is around
+ * it is drawn again.
+ */
+export function isAnnouncedHidden(states: ReadonlySet<string>, toolkit: Toolkit): boolean {
+  return toolkit.name === "gtk" && !states.has("showing");
+}

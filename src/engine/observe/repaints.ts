@@ -9,7 +9,7 @@ import { XRequestError } from "../../ffi/x_errors.ts";
 import { createDamage, destroyDamage, takeDamage } from "../../ffi/xdamage.ts";
 import { createRegion, fetchRegion } from "../../ffi/xfixes.ts";
 import type { Damage, Region } from "../../ffi/xid.ts";
-import { intersection } from "../atspi/rectangles.ts";
+import { overlap } from "../atspi/rectangles.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 
 /** What was repainted before a look. */
@@ -56,11 +56,19 @@ export class Repaints implements Disposable {
     else this.#repaints.push({ at: now, when, areas: known ? areas : null });
   }
 
-  /** Whether a place on the display was repainted after a time; null is anywhere. */
-  wasRepainted(place: Rect | null, since: number): boolean {
-    return this.#repaints.some(({ at, areas }) =>
-      at > since && (areas === null || areas.some((area) => place === null || intersection(area, place) !== undefined))
-    );
+  /**
+   * Whether a place on the display was repainted after a time; null is anywhere.
+   *
+   * @param share How much of the place must have been, 0 for any of it.
+   */
+  wasRepainted(place: Rect | null, since: number, share = 0): boolean {
+    let covered = 0;
+    for (const { at, areas } of this.#repaints) {
+      if (at <= since) continue;
+      if (areas === null || place === null && areas.length > 0) return true;
+      if (place !== null) { for (const area of areas) covered += overlap(area, place); }
+    }
+    return place !== null && covered > 0 && covered >= share * place.width * place.height;
   }
 
   /** Says that a look that began at that time was complete: what was repainted before it has been seen. */

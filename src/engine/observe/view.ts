@@ -72,10 +72,11 @@ export class View implements Disposable {
     const [repaints, placement, frame] = [this.#repaints, this.placement, this.frame];
     if (!repaints || !placement || !frame) return undefined;
     const placesOf = (place: Rect) => possiblePlaces(frame.application.toolkit, placement, toplevel.bounds, place);
-    return (place, since) =>
+    return lastAnswerKept((place, since, share) =>
       place === null
         ? repaints.wasRepainted(null, since)
-        : placesOf(place).some((one) => repaints.wasRepainted(one, since));
+        : placesOf(place).some((one) => repaints.wasRepainted(one, since, share))
+    );
   }
 
   /** Whether nothing of the window was repainted since a time. Asked after {@linkcode View.repainted}. */
@@ -92,6 +93,18 @@ export class View implements Disposable {
   [Symbol.dispose](): void {
     this.#repaints?.[Symbol.dispose]();
   }
+}
+
+/** What is hidden in a container is asked about thousands of times in a row, with the place of the container. */
+function lastAnswerKept(repainted: Repainted): Repainted {
+  let last: [Rect | null, number, number] | undefined;
+  let answer = false;
+  return (place, since, share = 0) => {
+    if (last && last[0] === place && last[1] === since && last[2] === share) return answer;
+    answer = repainted(place, since, share);
+    last = [place, since, share];
+    return answer;
+  };
 }
 
 /** The views of a session's windows. */

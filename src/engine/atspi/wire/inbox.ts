@@ -7,6 +7,8 @@ import { messageLength, PREFIX_BYTES } from "./message.ts";
 import { ByteSource } from "./reader.ts";
 
 const INITIAL_BYTES = 64 * 1024;
+/** Most bytes that are kept between messages: to grow a buffer for each big reply takes longer than to read the reply. */
+const KEPT_BYTES = 4 * 1024 * 1024;
 
 /** Where bytes come from. */
 export interface ByteStream {
@@ -39,7 +41,7 @@ class Inbox {
   /** Where the next bytes go. A buffer grows as bytes arrive, not by what a message says of its length. */
   space(): Uint8Array {
     const { bytes } = this.#source;
-    if (this.#length === 0 && bytes.length > INITIAL_BYTES) this.#resize(INITIAL_BYTES);
+    if (this.#length === 0 && bytes.length > KEPT_BYTES) this.#resize(INITIAL_BYTES);
     else if (this.#length === bytes.length) this.#resize(bytes.length * 2);
     return this.#source.bytes.subarray(this.#length);
   }
