@@ -34,7 +34,8 @@ Deno.test("readTree() takes a text field for no secret when its details say so",
 for (const member of ["GetAttributes", "GetRelationSet"]) {
   Deno.test(`readTree() takes a text field for secret when ${member} is not answered`, async () => {
     const silent = { ...entry, name: "", silent: [member] };
-    const field = await readField(application([["self", "/entry"]], { "/entry": silent }));
+    // Qt of these days has no attributes to ask for.
+    const field = await readField(application([["self", "/entry"]], { "/entry": silent }, { toolkit: "gtk" }));
     assert.equal(field?.secret, true);
     assert.equal(field?.text, undefined);
     assert.deepEqual(field?.bounds, place);
