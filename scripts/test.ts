@@ -28,7 +28,9 @@ const testFlags = ["test", "-A", "--no-prompt", "--frozen"];
 export async function main(args: readonly string[]): Promise<number> {
   const wrong = args.find((word) => !isTier(word));
   if (wrong !== undefined || args.length === 0) return usage(wrong);
-  const folder = Deno.makeTempDirSync({ dir: "/tmp", prefix: "cua-test-" });
+  // Short: a browser's socket in a desktop's own folder in this one must not be longer than 107 bytes.
+  const folder = `/tmp/cua-${crypto.randomUUID().slice(0, 8)}`;
+  Deno.mkdirSync(folder, { mode: 0o700 });
   try {
     const counts = await runTiers(args.filter(isTier), folder);
     const left = await reportLeftovers(folder);
