@@ -9,6 +9,7 @@ import { createDamage, destroyDamage, subtractDamage } from "../ffi/xdamage.ts";
 import type { Damage, Window } from "../ffi/xid.ts";
 import { XRequestError } from "../ffi/x_errors.ts";
 import { clientPid } from "../ffi/xres.ts";
+import { Alarm } from "./time.ts";
 import type { Connection } from "./connection.ts";
 
 /** How long to wait for the first sign, ms: a GTK application that builds a file chooser shows nothing for 70–100 ms. */
@@ -57,6 +58,7 @@ export interface Watched {
 /** Watches an application from before an action until it has settled. */
 export class SettleWatch implements Disposable {
   readonly #connection: Connection;
+  readonly #alarm = new Alarm();
   readonly #watched: Watched;
   readonly #damages = new Map<Damage, Window>();
   readonly #signs = new Set<string>();
@@ -65,7 +67,6 @@ export class SettleWatch implements Disposable {
   #started = performance.now();
   #lastSign = -1;
   #lastX = false;
-  #wake: (() => void) | undefined;
 
   /** Starts watching. */
   constructor(connection: Connection, watched: Watched) {
@@ -109,7 +110,7 @@ export class SettleWatch implements Disposable {
     const cap = this.#started + QUIET_CAP_MS;
     const quiet = () => expectation.mayOpen || !this.#lastX ? PATIENT_QUIET_MS : QUIET_MS;
     while (performance.now() < Math.min(this.#lastSign + quiet(), cap)) {
-      await this.#nextSign(Math.min(this.#lastSign + quiet(), cap) - performance.now(), signal);
+      await this.#alarm.wait(Math.min(this.#lastSign + quiet(), cap) - performance.now(), signal);
     }
   }
 
@@ -119,40 +120,20 @@ export class SettleWatch implements Disposable {
       return Math.min(patience, this.#started + WINDOW_CAP_MS);
     };
     while (this.#isShown(dialog) && performance.now() < deadline()) {
-      await this.#nextSign(deadline() - performance.now(), signal);
+      await this.#alarm.wait(deadline() - performance.now(), signal);
     }
     if (!this.#isShown(dialog)) await this.#waitForQuiet({ mayOpen: false, mayClose: null }, signal);
   }
 
   async #until(condition: () => boolean, deadline: number, signal: AbortSignal): Promise<void> {
-    while (!condition() && performance.now() < deadline) await this.#nextSign(deadline - performance.now(), signal);
-  }
-
-  /** Resolves at the next sign, or after `ms`. */
-  #nextSign(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", abort);
-        this.#wake = undefined;
-        resolve();
-      };
-      const abort = () => {
-        done();
-        reject(signal.reason);
-      };
-      const timer = setTimeout(done, Math.max(0, ms));
-      signal.addEventListener("abort", abort, { once: true });
-      this.#wake = done;
-    });
+    while (!condition() && performance.now() < deadline) await this.#alarm.wait(deadline - performance.now(), signal);
   }
 
   #sign(kind: string, fromX: boolean): void {
     this.#signs.add(kind);
     this.#lastSign = performance.now();
     this.#lastX ||= fromX;
-    this.#wake?.();
+    this.#alarm.ring();
   }
 
   #onXEvent(event: XEvent): void {

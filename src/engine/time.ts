@@ -25,6 +25,36 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** A wait that can be ended from elsewhere. One wait at a time. */
+export class Alarm {
+  #ring: (() => void) | undefined;
+
+  /** Resolves at the next {@linkcode Alarm.ring}, or after `ms`. @throws The signal's reason when it is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", abort);
+        this.#ring = undefined;
+        resolve();
+      };
+      const abort = () => {
+        reject(signal.reason);
+        done();
+      };
+      const timer = setTimeout(done, Math.max(0, ms));
+      signal.addEventListener("abort", abort, { once: true });
+      this.#ring = done;
+    });
+  }
+
+  /** Ends the wait that is going on, if there is one. */
+  ring(): void {
+    this.#ring?.();
+  }
+}
+
 /** Whole-ish milliseconds for reports: one decimal. */
 export function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10;

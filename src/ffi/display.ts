@@ -69,15 +69,6 @@ export class Display implements Disposable {
     return libX11().XConnectionNumber(this.#alive());
   }
 
-  /** Size of the default screen in pixels. It does not follow RandR; read the root window's attributes for that. */
-  get size(): { width: number; height: number } {
-    const pointer = this.#alive();
-    return {
-      width: libX11().XDisplayWidth(pointer, this.screen),
-      height: libX11().XDisplayHeight(pointer, this.screen),
-    };
-  }
-
   /**
    * Runs one or more Xlib calls under a name and looks at the errors that they met.
    * Errors of requests without a reply may arrive later: {@linkcode Display.check} waits for them.

@@ -30,8 +30,6 @@ export const libX11 = lazyLibrary(
     XDefaultRootWindow: { parameters: ["pointer"], result: "u64" },
     XDefaultVisual: { parameters: ["pointer", "i32"], result: "pointer" },
     XDefaultDepth: { parameters: ["pointer", "i32"], result: "i32" },
-    XDisplayWidth: { parameters: ["pointer", "i32"], result: "i32" },
-    XDisplayHeight: { parameters: ["pointer", "i32"], result: "i32" },
 
     XInternAtom: {
       parameters: ["pointer", "buffer", /* const char* */ "i32" /* Bool only_if_exists */],

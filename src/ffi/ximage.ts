@@ -84,7 +84,7 @@ interface SharedMemory {
   readonly info: Uint8Array<ArrayBuffer>;
 }
 
-/** Kept from one picture to the next: to share, fault in and give back 3 MB takes ten times as long as to read them. */
+/** Kept from one picture to the next: to share, fault in and give back 3 MB takes longer than to read them. */
 const kept = new WeakMap<Display, SharedMemory>();
 
 /** Memory for a picture; null when none can be shared (a full /dev/shm, a remote server). */

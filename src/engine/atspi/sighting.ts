@@ -104,9 +104,7 @@ async function ask(
     // What a role tells need not be asked.
     known?.identity ? undefined : askRole(reading, ref, options),
   ]);
-  const boundsAt = sight.bounds === undefined ? undefined : readAt;
-  const memory: Memory = { sight, readAt, boundsAt, isGtk: known?.isGtk };
-  if (fresh) Object.assign(memory, { fixed: known.fixed, value: known.value });
+  const memory = memoryOf(sight, readAt, known, fresh);
   if (visibilityAt(reading, sight, parent) === "shows") {
     memory.identity = fresh && known.identity
       ? await refetchIdentity(bus, ref, known.identity, options)
@@ -114,6 +112,13 @@ async function ask(
   }
   mirror.put(ref, memory);
   return memory;
+}
+
+/** @param fresh Whether no event has named it since: then what hardly changes without one is kept. */
+function memoryOf(sight: Memory["sight"], readAt: number, known: Memory | undefined, fresh: boolean): Memory {
+  const boundsAt = sight.bounds === undefined ? undefined : readAt;
+  const kept = fresh ? { fixed: known?.fixed, value: known?.value } : {};
+  return { sight, readAt, boundsAt, isGtk: known?.isGtk, ...kept };
 }
 
 /** What the role of an object tells of it; undefined where that is not worth a call of its own. */
@@ -151,9 +156,7 @@ export async function askAgain(reading: Reading, ref: AccessibleRef, known: Know
     askSight(reading, ref, known, options),
     fresh ? refetchIdentity(bus, ref, known.identity, options) : fetchIdentity(bus, ref, options),
   ]);
-  const boundsAt = sight.bounds === undefined ? undefined : readAt;
-  const memory: Memory = { sight, identity, readAt, boundsAt, isGtk: known.isGtk };
-  if (fresh) Object.assign(memory, { fixed: known.fixed, value: known.value });
+  const memory = { ...memoryOf(sight, readAt, known, fresh), identity };
   mirror.put(ref, memory);
   return memory;
 }

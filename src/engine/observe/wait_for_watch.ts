@@ -10,6 +10,7 @@ import type { Damage, Window } from "../../ffi/xid.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
 import { clientPid } from "../../ffi/xres.ts";
 import type { Connection } from "../connection.ts";
+import { Alarm } from "../time.ts";
 import { busNamesOf } from "../world/frames.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 
@@ -31,13 +32,13 @@ export class ChangeWatch implements Disposable {
   /** The last sign; at first the start of the watch. */
   last: Sign = { kind: "the watch began", at: performance.now() };
   readonly #connection: Connection;
+  readonly #alarm = new Alarm();
   readonly #listeners: Disposable[] = [];
   readonly #damages = new Map<Window, Damage>();
   #windows: readonly Toplevel[] = [];
   #pids: ReadonlySet<number | null> = new Set();
   #busNames: ReadonlySet<string> = new Set();
   #isWoken = false;
-  #wake: (() => void) | undefined;
 
   /** Starts listening; call {@linkcode ChangeWatch.follow} to say what to. */
   constructor(connection: Connection) {
@@ -69,7 +70,7 @@ export class ChangeWatch implements Disposable {
    */
   async next(deadline: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (!this.#isWoken) await this.#sleep(Math.min(BACKSTOP_MS, deadline - performance.now()), signal);
+    if (!this.#isWoken) await this.#alarm.wait(Math.min(BACKSTOP_MS, deadline - performance.now()), signal);
     this.#isWoken = false;
   }
 
@@ -82,27 +83,9 @@ export class ChangeWatch implements Disposable {
     display.sync(); // Errors about windows that are gone are dropped here.
   }
 
-  #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", abort);
-        this.#wake = undefined;
-        resolve();
-      };
-      const abort = () => {
-        done();
-        reject(signal.reason);
-      };
-      const timer = setTimeout(done, Math.max(0, ms));
-      signal.addEventListener("abort", abort, { once: true });
-      this.#wake = done;
-    });
-  }
-
   #rouse(): void {
     this.#isWoken = true;
-    this.#wake?.();
+    this.#alarm.ring();
   }
 
   #sign(kind: string): void {

@@ -5,15 +5,9 @@
 import type { Display } from "../../ffi/display.ts";
 import { getNumbers } from "../../ffi/x11_properties.ts";
 import { inputFocus, queryTree, raiseWindow, sendToRoot, setInputFocus, translate } from "../../ffi/x11_windows.ts";
-import { type Window, xid } from "../../ffi/xid.ts";
+import type { Window } from "../../ffi/xid.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
 import { clientPid } from "../../ffi/xres.ts";
-
-/** The active window by the window manager's word; null without one. */
-export function activeWindow(display: Display): Window | null {
-  const id = getNumbers(display, display.root, "_NET_ACTIVE_WINDOW")[0];
-  return id ? xid<Window>(id) : null;
-}
 
 /** Whether a window manager that speaks EWMH runs. */
 export function hasWindowManager(display: Display): boolean {

@@ -54,7 +54,7 @@ const charsets: Readonly<Record<string, string>> = {
 
 /** UTF-8 segment; extended segment; escape sequence; direction; left half; right half; anything else. */
 const TOKEN =
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- escape sequences and control characters are what Compound Text is made of
   /\x1b%G([^]*?)(?:\x1b%@|$)|\x1b%\/[0-4]([\x80-\xff])([\x80-\xff])|\x1b([$]?[()-]?[@-~])|\x9b\d*\]|([\0-\x1a\x1c-\x7f]+)|([\xa0-\xff]+)|[^]/gy;
 
 /** Decodes Compound Text. Sets that nobody can decode here give U+FFFD. */

@@ -22,14 +22,7 @@ export function getActionName(
   index: number,
   options?: CallOptions,
 ): Promise<string> {
-  return caller.call(ref, {
-    interface: INTERFACE,
-    member: "GetName",
-    signature: "i",
-    write: (writer) => writer.int32(index),
-    replySignature: "s",
-    read: (reader) => reader.string(),
-  }, options);
+  return askText(caller, ref, "GetName", index, options);
 }
 
 /** The keys of an action as the toolkit writes them, such as `o;<Alt>f:o;<Primary>o` (GTK 3) or `Ctrl+O` (Qt). */
@@ -39,14 +32,7 @@ export function getKeyBinding(
   index: number,
   options?: CallOptions,
 ): Promise<string> {
-  return caller.call(ref, {
-    interface: INTERFACE,
-    member: "GetKeyBinding",
-    signature: "i",
-    write: (writer) => writer.int32(index),
-    replySignature: "s",
-    read: (reader) => reader.string(),
-  }, options);
+  return askText(caller, ref, "GetKeyBinding", index, options);
 }
 
 /**
@@ -61,5 +47,22 @@ export function doAction(caller: Caller, ref: AccessibleRef, index: number, opti
     write: (writer) => writer.int32(index),
     replySignature: "b",
     read: (reader) => reader.boolean(),
+  }, options);
+}
+
+function askText(
+  caller: Caller,
+  ref: AccessibleRef,
+  member: string,
+  index: number,
+  options: CallOptions | undefined,
+): Promise<string> {
+  return caller.call(ref, {
+    interface: INTERFACE,
+    member,
+    signature: "i",
+    write: (writer) => writer.int32(index),
+    replySignature: "s",
+    read: (reader) => reader.string(),
   }, options);
 }
