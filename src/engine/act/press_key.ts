@@ -23,7 +23,7 @@ export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
     async dispatch(sending) {
       const warnings = await activate(scene, window);
       if (confirmsDialogs(chord)) warnings.push(...await awaitDefaultButton(scene, window));
-      const keys = new KeySender(scene.connection.display);
+      const keys = new KeySender(scene.connection.display, scene.device);
       try {
         for (let count = 0; count < action.repeat; count++) {
           demandKeyboard(scene, window, count > 0);

@@ -19,7 +19,7 @@ import type { Toplevel } from "../x11/toplevels.ts";
 import { judge } from "./effect.ts";
 import { namesElement } from "./element.ts";
 import { planPerformAction } from "./perform_action.ts";
-import { planClick } from "./pointer.ts";
+import { planClick } from "./click.ts";
 import { planPressKey } from "./press_key.ts";
 import { pointOnDisplay, type Scene, setScene } from "./scene.ts";
 import { planSetValue } from "./set_value.ts";

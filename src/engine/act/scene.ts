@@ -11,6 +11,7 @@ import type { EngineContext } from "../context.ts";
 import { inline } from "../escape.ts";
 import { pixelAt, scaledSide } from "../observe/frame_store.ts";
 import { chooseWindow, lookAtWorld, preferred, subjectOf, windowsOfApp, type World } from "../world/windows.ts";
+import { coreDevice, type InputDevice } from "../x11/input_device.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 
 /** The surroundings of one action. */
@@ -27,6 +28,8 @@ export interface Scene {
   readonly windows: readonly Toplevel[];
   /** The application's window that has the keyboard or would get it. */
   readonly active: Toplevel;
+  /** The pointer and keyboard that input goes out through. */
+  readonly device: InputDevice;
   /** What the call asked for. */
   readonly params: Params<"act">;
   /** Cancels. */
@@ -53,7 +56,9 @@ export function setScene(
   const target = targetWas ? survivor(targetWas, world) : chooseWindow(choice, world, context.settings);
   demandAccess(subjectOf(target, world), context.settings.policy);
   const windows = windowsOfApp(target, world, context.settings);
-  return { context, connection, world, target, windows, active: preferred(windows, world) ?? target, params, signal };
+  const active = preferred(windows, world) ?? target;
+  const device = coreDevice(connection.display);
+  return { context, connection, world, target, windows, active, device, params, signal };
 }
 
 /** Between two actions the target may have closed; its application's active window takes its place. */

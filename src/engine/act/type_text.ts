@@ -104,7 +104,7 @@ async function pressReturn(scene: Scene, sending: () => void): Promise<string[]>
   warnings.push(...await awaitDefaultButton(scene, scene.active));
   demandKeyboard(scene, scene.active, true);
   sending();
-  await new KeySender(scene.connection.display).press(parseChord("Return"), scene.signal);
+  await new KeySender(scene.connection.display, scene.device).press(parseChord("Return"), scene.signal);
   return warnings;
 }
 
@@ -117,7 +117,7 @@ function keySteps(text: string, focus: Element | null, scene: Scene): Step {
     expectation: { mayOpen: text.endsWith("\n"), mayClose: text.endsWith("\n") ? dialogOf(active) : null },
     async dispatch(sending) {
       const warnings = await activate(scene, active);
-      const keys = new KeySender(display);
+      const keys = new KeySender(display, scene.device);
       sending();
       try {
         await keys.type(text, signal, () => demandKeyboard(scene, active, true));

@@ -6,8 +6,8 @@
 import type { Display } from "../../ffi/display.ts";
 import { type KeyboardMap, keyboardMap, keyboardState, modifierKeycodes, setKeysyms } from "../../ffi/x11_keyboard.ts";
 import { keysymOfName } from "../../ffi/x11_keyboard.ts";
-import { fakeKey } from "../../ffi/xtest.ts";
 import { delay } from "../time.ts";
+import type { InputDevice } from "./input_device.ts";
 import { type Chord, type ChordModifier, keysymOfCharacter, modifierKeysyms } from "./keysyms.ts";
 
 /** How long a temporary keysym stays after its last event, ms: applications read the map when they handle the event. */
@@ -25,15 +25,17 @@ interface Key {
 /** Sends keys. Made anew for each action, because the map may have changed. */
 export class KeySender {
   readonly #display: Display;
+  readonly #device: InputDevice;
   readonly #map: KeyboardMap;
   readonly #group: number;
   readonly #shiftKeycode: number;
   readonly #spare: number[];
   readonly #borrowed = new Map<number, number>();
 
-  /** Reads the keyboard map. */
-  constructor(display: Display) {
+  /** Reads the keyboard map. @param device What sends the keys. */
+  constructor(display: Display, device: InputDevice) {
     this.#display = display;
+    this.#device = device;
     this.#map = keyboardMap(display);
     this.#group = keyboardState(display).group;
     this.#shiftKeycode = modifierKeycodes(display)[0]?.[0] ?? 50;
@@ -100,12 +102,12 @@ export class KeySender {
     const down: number[] = [];
     try {
       for (const keycode of keycodes) {
-        fakeKey(this.#display, keycode, true);
+        this.#device.key(keycode, true);
         down.push(keycode);
       }
       await body();
     } finally {
-      if (!this.#display.dead) { for (const keycode of down.reverse()) fakeKey(this.#display, keycode, false); }
+      if (!this.#display.dead) { for (const keycode of down.reverse()) this.#device.key(keycode, false); }
     }
   }
 
