@@ -83,12 +83,24 @@ async function check(
   openers: readonly ExpectedElement[] = [],
 ): Promise<Row[]> {
   const { kind, name, ends } = expected;
-  const match = await find(scene, expected);
+  const match = await find(scene, expected) ?? await findReopened(scene, expected, openers);
   if (!match) return [{ kind, name, problems: [`no ${expected.roles.join(" or ")} of that name`] }];
   const problems = differences(expected, match);
   if (!ends) problems.push(...await reach(scene, expected, match));
   const inside = expected.opens ? await checkOpened(scene, [...openers, expected], expected.opens) : [];
   return [{ kind, name, problems }, ...inside];
+}
+
+/** A click that came before its opener took input leaves it closed, and a slow machine can close a menu again. */
+async function findReopened(
+  scene: Scene,
+  expected: ExpectedElement,
+  openers: readonly ExpectedElement[],
+): Promise<Match | undefined> {
+  if (openers.length === 0) return undefined;
+  await closeAll(scene);
+  await open(scene, openers);
+  return await find(scene, expected);
 }
 
 /** The element once it stays where it is: what is clicked can scroll, and popups can slide. */

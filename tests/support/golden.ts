@@ -18,6 +18,8 @@ const varying: readonly (readonly [RegExp, string])[] = [
   [/canvas focused$/gm, "canvas"],
   // Chromium's tabs, after a while.
   [/ - Memory usage - [\d.]+\s[KMG]B/g, ""],
+  // It depends on what Chromium could fetch.
+  [/("Translate…") disabled$/gm, "$1"],
   [/\d+(?:[.,]\d+)?\s(?:bytes|[kKMGT]i?B)\b/g, "SIZE"],
   [/\b\d{1,2}[:∶]\d{2}\b/g, "TIME"],
 ];
