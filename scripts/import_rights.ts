@@ -25,7 +25,7 @@ const engine = "src/engine/";
 
 /** Small files that every part of the engine may use; they use nothing of it themselves. */
 const leaf = (name: string): Unit => ({ path: `${engine}${name}`, imports: [policy, contract], packages: [] });
-const leaves = ["settings.ts", "ids.ts", "time.ts", "base64.ts", "escape.ts"].map(leaf);
+const leaves = ["settings.ts", "ids.ts", "time.ts", "base64.ts", "escape.ts", "presence.ts"].map(leaf);
 const engineCommon = leaves.map((unit) => unit.path);
 
 /** Leaves of the engine: a display and a tree, each by itself. */
@@ -46,10 +46,12 @@ const settle: Unit = {
   imports: [world.path, ...world.imports],
   packages: [],
 };
+/** The clipboard, over a connection of its own. */
+const clipboard: Unit = { path: `${engine}clipboard/`, imports: [world.path, ...world.imports], packages: [] };
 /** What one engine remembers: its connections, and the stores that observing keeps. */
 const context: Unit = {
   path: `${engine}context.ts`,
-  imports: [`${engine}observe/`, connection.path, ...connection.imports],
+  imports: [`${engine}observe/`, clipboard.path, connection.path, ...connection.imports],
   packages: [],
 };
 /** Errors of all layers below, in the contract's words. */
@@ -58,7 +60,10 @@ const explain: Unit = {
   imports: [x11.path, atspi.path, ffi, contract, ...engineCommon],
   packages: [],
 };
-const belowHandlers = [context.path, explain.path, settle.path, `${engine}settle.ts`, ...settle.imports];
+const belowHandlers = [
+  ...[context.path, explain.path, clipboard.path, settle.path, `${engine}settle.ts`],
+  ...settle.imports,
+];
 const observe: Unit = { path: `${engine}observe/`, imports: belowHandlers, packages: [] };
 /** A picture hides what a look found to be secret. */
 const capture: Unit = { path: `${engine}capture/`, imports: [observe.path, ...belowHandlers], packages: [] };
@@ -87,6 +92,7 @@ export const units: readonly Unit[] = [
   x11,
   atspi,
   world,
+  clipboard,
   settle,
   { ...settle, path: `${engine}settle.ts` },
   observe,

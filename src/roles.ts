@@ -29,6 +29,8 @@ const settings = [
   "CUA_DENY_APPS",
   "CUA_APPROVALS_FILE",
   "CUA_ALLOW_ABSTRACT_BUS",
+  "CUA_POINTER",
+  "CUA_OVERLAY",
 ];
 /** What says which desktop to drive, and how its applications are started. */
 const desktopVariables = [

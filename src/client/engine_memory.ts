@@ -47,7 +47,7 @@ export class EngineMemory {
   learn<K extends OperationName>(name: K, params: ParamsInput<K>, result: Result<K>): void {
     this.#highestId = Math.max(this.#highestId, highestId(result));
     if (name === "approve_app") this.#approve(params as Approval);
-    if (name === "turn_ended") this.#latched = false;
+    if (name === "turn_ended" && !(params as ParamsInput<"turn_ended">).keep_abort) this.#latched = false;
     if (name === "seed") this.#latched = (params as ParamsInput<"seed">).abort_latched ?? this.#latched;
   }
 

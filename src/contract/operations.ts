@@ -216,7 +216,9 @@ export const operations = {
     description: "Ends the turn: its approvals end, the abort latch is cleared.",
     audience: "host",
     effect: "governs",
-    params: empty,
+    params: z.object({
+      keep_abort: z.boolean().default(false).describe("leaves the abort latch as it is: nobody vouches for the end"),
+    }).strict(),
     result: done,
   }),
   seed: define({

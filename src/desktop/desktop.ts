@@ -10,7 +10,7 @@ import { quietRuntime } from "../roles.ts";
 import { callControl } from "./control.ts";
 import { waitUntilRemoved } from "./closing.ts";
 import { settlesIn } from "./service.ts";
-import { type DesktopState, settingsSchema } from "./state.ts";
+import { type DesktopState, enginesFolder, settingsSchema } from "./state.ts";
 import { startSupervisor, type SupervisorHandle } from "./supervisor_handle.ts";
 
 export { closeDesktop } from "./closing.ts";
@@ -126,7 +126,7 @@ export async function runInDesktop(
 
 /**
  * The environment of an engine that drives a desktop: its programs' environment, the accessibility bus, the display by
- * the name that the engine wants, and where Deno finds the program's modules whatever the home is.
+ * the name that the engine wants, where it shows that it runs, and where Deno finds the program's modules whatever the home is.
  */
 export function engineEnvironment(state: DesktopState): Record<string, string> {
   const cache = Deno.env.get("DENO_DIR") ??
@@ -137,7 +137,10 @@ export function engineEnvironment(state: DesktopState): Record<string, string> {
     ...quietRuntime,
     AT_SPI_BUS_ADDRESS: accessibilityBus,
     CUA_DISPLAY: display,
+    CUA_ENGINES: enginesFolder(state.directory),
     DENO_DIR: cache,
+    // Whoever watches sees where the agent's pointer is.
+    ...(state.rfbSocket === null ? {} : { CUA_OVERLAY: "1" }),
   };
 }
 

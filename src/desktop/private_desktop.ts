@@ -13,6 +13,7 @@ import {
   type DesktopIdentity,
   type DesktopSettings,
   type DesktopState,
+  enginesFolder,
   identityFile,
   lockFile,
   logDirectory,
@@ -128,7 +129,8 @@ export class PrivateDesktop {
   }
 
   async #makeFolders(): Promise<void> {
-    const folders = [logDirectory(this.#directory), runDirectory(this.#directory), temporaryDirectory(this.#directory)];
+    const made = [logDirectory, runDirectory, temporaryDirectory, enginesFolder];
+    const folders = made.map((folder) => folder(this.#directory));
     if (this.#settings.home === "private") folders.push(homeDirectory(this.#directory));
     for (const folder of folders) await Deno.mkdir(folder, { mode: 0o700 });
   }

@@ -89,6 +89,11 @@ export function controlSocket(directory: string): string {
   return `${directory}/control.sock`;
 }
 
+/** The folder where engines show that they run. */
+export function enginesFolder(directory: string): string {
+  return `${directory}/engines`;
+}
+
 /** The folder of the logs of a desktop's programs. */
 export function logDirectory(directory: string): string {
   return `${directory}/log`;

@@ -9,6 +9,7 @@ import { OperationError, toOperationError } from "../contract/errors.ts";
 import { describeIssues } from "../contract/jsonrpc.ts";
 import { encodeLine } from "../contract/lines.ts";
 import { serveControl } from "./control.ts";
+import { EngineWatch } from "./engine_watch.ts";
 import { PrivateDesktop } from "./private_desktop.ts";
 import { aborting } from "./service.ts";
 import { type DesktopSettings, settingsSchema, type SupervisorReport } from "./state.ts";
@@ -46,6 +47,7 @@ async function serve(desktop: PrivateDesktop): Promise<void> {
   const signal = AbortSignal.any([abandoned.signal, AbortSignal.timeout(START_DEADLINE_MS)]);
   const state = await aborting(desktop.start(signal), signal);
   using _control = await serveControl(desktop);
+  using _engines = new EngineWatch(state);
   report({ ready: state });
   report({ ended: await ending });
 }

@@ -13,7 +13,12 @@ import { hasClientIds } from "../ffi/xres.ts";
 import { checkBusSocket } from "../policy/bus_address.ts";
 import type { UnixAddress } from "./atspi/address.ts";
 import { AccessibilityBus } from "./atspi/bus.ts";
+import { Presence } from "./presence.ts";
 import type { Settings } from "./settings.ts";
+import { InputWatch } from "./x11/input_watch.ts";
+import { OwnDevice } from "./x11/own_device.ts";
+import { StackWatch } from "./x11/stack_watch.ts";
+import { journalOf, undoLeftovers } from "./x11/journal.ts";
 
 /** Extensions without which nothing honest can be said or done. */
 const requiredExtensions = ["Composite", "DAMAGE", "XFIXES", "XTEST", "XInputExtension"] as const;
@@ -24,15 +29,33 @@ export class Connection implements AsyncDisposable {
   readonly display: Display;
   /** Its events. */
   readonly pump: EventPump;
+  /** Its windows. */
+  readonly windows: StackWatch;
+  /** Tells other people's input from ours. */
+  readonly input: InputWatch;
+  /** The agent's own pointer and keyboard; null where the core ones are used. */
+  readonly own: OwnDevice | null;
   /** The accessibility bus; null when there is none, with the reason. */
   readonly bus: AccessibilityBus | null;
   /** Why there is no accessibility bus. */
   readonly busProblem: string | null;
+  readonly #presence: Presence | null;
   #busLost = false;
 
-  private constructor(display: Display, pump: EventPump, bus: AccessibilityBus | null, problem: string | null) {
+  private constructor(
+    display: Display,
+    presence: Presence | null,
+    own: OwnDevice | null,
+    onForeignInput: () => void,
+    bus: AccessibilityBus | null,
+    problem: string | null,
+  ) {
     this.display = display;
-    this.pump = pump;
+    this.#presence = presence;
+    this.own = own;
+    this.pump = new EventPump(display);
+    this.windows = new StackWatch(display, this.pump);
+    this.input = new InputWatch(display, this.pump, onForeignInput);
     this.bus = bus;
     this.busProblem = problem;
     bus?.ended.then(() => this.#busLost = true);
@@ -41,18 +64,22 @@ export class Connection implements AsyncDisposable {
   /**
    * Connects to the display, and to the accessibility bus if there is one.
    *
+   * @param onForeignInput Told of each input by a person, or by another program that poses as one.
    * @throws {OperationError} `desktop_unavailable` naming the variable or extension; `denied` for the owner's desktop.
    */
-  static async open(settings: Settings, signal: AbortSignal): Promise<Connection> {
+  static async open(settings: Settings, signal: AbortSignal, onForeignInput: () => void): Promise<Connection> {
     const display = openDisplay(settings.display());
+    const presence = await Presence.show(settings.engines);
     try {
       checkExtensions(display);
+      undoLeftovers(display);
       selectInput(display, display.root, eventMask.substructureNotify | eventMask.propertyChange);
-      display.sync();
       const { bus, problem } = await openBus(settings, signal);
-      return new Connection(display, new EventPump(display), bus, problem);
+      const own = settings.ownPointer ? new OwnDevice(display) : null;
+      return new Connection(display, presence, own, onForeignInput, bus, problem);
     } catch (error) {
       display[Symbol.dispose]();
+      presence?.[Symbol.dispose]();
       throw error;
     }
   }
@@ -66,9 +93,14 @@ export class Connection implements AsyncDisposable {
   /** Closes everything. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.bus?.[Symbol.dispose]();
+    this.windows[Symbol.dispose]();
+    this.input[Symbol.dispose]();
+    this.own?.[Symbol.dispose]();
+    journalOf(this.display).close();
     releaseImages(this.display);
     await this.pump[Symbol.asyncDispose]();
     this.display[Symbol.dispose]();
+    this.#presence?.[Symbol.dispose]();
   }
 }
 

@@ -3,6 +3,7 @@
  * @module
  */
 import { OperationError } from "../contract/errors.ts";
+import { Clipboard } from "./clipboard/clipboard.ts";
 import { Connection } from "./connection.ts";
 import { IdCounter } from "./ids.ts";
 import { ElementRegistry } from "./observe/element_registry.ts";
@@ -10,6 +11,9 @@ import { FrameStore } from "./observe/frame_store.ts";
 import { ObservationStore } from "./observe/observation_store.ts";
 import { Views } from "./observe/view.ts";
 import type { Settings } from "./settings.ts";
+import { HeldButtons } from "./x11/held_buttons.ts";
+import type { InputWatch } from "./x11/input_watch.ts";
+import { PointerOverlay } from "./x11/pointer_overlay.ts";
 
 /** How long connecting to the display and the accessibility bus may take, ms. */
 const CONNECT_MS = 10_000;
@@ -30,15 +34,25 @@ export class EngineContext implements AsyncDisposable {
   readonly views: Views = new Views();
   /** Processes whose windows have no accessibility tree: waited for once. */
   readonly treeless: Set<number> = new Set();
-  /** Whether the abort latch is set: nothing acts until the host resets it. */
-  abortLatched = false;
+  /** The display's clipboard. */
+  readonly clipboard: Clipboard;
+  /** What shows where the agent's pointer is. */
+  readonly overlay: PointerOverlay;
+  /** Pointer buttons that are held across calls. */
+  readonly heldButtons: HeldButtons = new HeldButtons();
+  #brake = new AbortController();
   #connection: Promise<Connection> | undefined;
+  /** The same once it is open. */
+  #opened: Connection | undefined;
+  #input: InputWatch | undefined;
   #acting: Promise<void> = Promise.resolve();
   #closing: Promise<unknown> = Promise.resolve();
 
   /** Opens nothing yet. */
   constructor(settings: Settings) {
     this.settings = settings;
+    this.overlay = new PointerOverlay(() => settings.display());
+    this.clipboard = new Clipboard(() => settings.display());
   }
 
   /**
@@ -49,11 +63,12 @@ export class EngineContext implements AsyncDisposable {
    */
   async connect(signal: AbortSignal): Promise<Connection> {
     // Callers share the opening: it has a deadline of its own, and each caller stops waiting by its own signal.
-    this.#connection ??= Connection.open(this.settings, AbortSignal.timeout(CONNECT_MS));
+    if (this.#opened?.lost === null && !signal.aborted) return this.#opened;
+    this.#connection ??= this.#open();
     const opening = this.#connection;
     try {
       const connection = await withSignal(opening, signal);
-      if (connection.lost === null) return connection;
+      if (connection.lost === null) return this.#opened = connection;
       const { lost } = connection;
       this.#forget(opening);
       throw new OperationError("desktop_unavailable", `The desktop was lost: ${lost}`);
@@ -70,10 +85,47 @@ export class EngineContext implements AsyncDisposable {
     return await acting;
   }
 
+  /**
+   * Whether the abort latch is set, by input that is not ours or by the host: nothing acts until the host resets it.
+   * Setting it releases what is held.
+   */
+  get abortLatched(): boolean {
+    this.#input?.catchUp(); // An answer is never older than what has arrived.
+    return this.#brake.signal.aborted;
+  }
+
+  set abortLatched(latched: boolean) {
+    if (latched === this.abortLatched) return;
+    if (!latched) {
+      this.#brake = new AbortController();
+      return;
+    }
+    this.#brake.abort(interruption());
+    this.heldButtons.releaseAll();
+  }
+
+  /** Aborted, with `user_interrupt`, when the abort latch is set: for waits while something is pressed. */
+  get interrupted(): AbortSignal {
+    return this.#brake.signal;
+  }
+
+  async #open(): Promise<Connection> {
+    const connection = await Connection.open(
+      this.settings,
+      AbortSignal.timeout(CONNECT_MS),
+      () => this.abortLatched = true,
+    );
+    this.#input = connection.input;
+    return connection;
+  }
+
   /** The next call opens another connection; this one is closed once nothing acts any more. */
   #forget(opening: Promise<Connection>): void {
     if (this.#connection !== opening) return;
+    this.heldButtons.releaseAll();
     this.#connection = undefined;
+    this.#opened = undefined;
+    this.#input = undefined;
     const close = async () => {
       const connection = await opening.catch(() => null); // One that never opened needs no closing.
       await this.#acting;
@@ -84,18 +136,23 @@ export class EngineContext implements AsyncDisposable {
 
   /** Throws `user_interrupt` while the abort latch is set. */
   demandNoAbort(): void {
-    if (!this.abortLatched) return;
-    throw new OperationError(
-      "user_interrupt",
-      "The user stopped the session; nothing is done until the host ends the turn",
-    );
+    if (this.abortLatched) throw interruption();
   }
 
-  /** Closes the connection. */
+  /** Releases what is held and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#connection) this.#forget(this.#connection);
     await this.#closing;
+    this.overlay[Symbol.dispose]();
+    await this.clipboard[Symbol.asyncDispose]();
   }
+}
+
+function interruption(): OperationError {
+  return new OperationError(
+    "user_interrupt",
+    "The user stopped the session; nothing is done until the host ends the turn",
+  );
 }
 
 async function withSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -2,9 +2,9 @@
  * Every operation's handler: complete at compile time.
  * @module
  */
-import { OperationError } from "../contract/errors.ts";
 import type { OperationName } from "../contract/operations.ts";
 import { act } from "./handlers/act.ts";
+import { clipboardRead, clipboardRelease, clipboardWrite } from "./handlers/clipboard.ts";
 import { find } from "./handlers/find.ts";
 import { approveApp, hello, revokeApp, seed, shutdown, turnEnded } from "./handlers/govern.ts";
 import type { Handler } from "./handlers/handler.ts";
@@ -23,9 +23,9 @@ export const handlers: { readonly [K in OperationName]: Handler<K> } = {
   act,
   capture,
   launch_app: launchApp,
-  clipboard_read: unsupported("clipboard_read", "press ctrl+v in a text field"),
-  clipboard_write: unsupported("clipboard_write", "act with type_text"),
-  clipboard_release: unsupported("clipboard_release", "nothing: nothing is held"),
+  clipboard_read: clipboardRead,
+  clipboard_write: clipboardWrite,
+  clipboard_release: clipboardRelease,
   hello,
   approve_app: approveApp,
   revoke_app: revokeApp,
@@ -33,7 +33,3 @@ export const handlers: { readonly [K in OperationName]: Handler<K> } = {
   seed,
   shutdown,
 };
-
-function unsupported(name: string, instead: string): () => Promise<never> {
-  return () => Promise.reject(new OperationError("unsupported", `${name} is not served yet; use ${instead}`));
-}

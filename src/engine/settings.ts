@@ -34,8 +34,14 @@ export interface Settings {
   readonly a11yBus: string | undefined;
   /** Whether abstract sockets of buses are accepted. */
   readonly allowAbstractBus: boolean;
+  /** Whether input goes through devices of our own, because others use the core pointer of a private desktop. */
+  readonly ownPointer: boolean;
+  /** Folder in which a desktop's supervisor looks for running engines. */
+  readonly engines: string | undefined;
   /** What a live desktop admits; undefined on a private one. */
   readonly live: LiveAdmission | undefined;
+  /** Whether an arrow shows people who watch where the agent's pointer is. */
+  readonly overlay: boolean;
   /** The policy in force. */
   readonly policy: Policy;
   /** The display to drive, checked each time it is asked for. @throws {OperationError} */
@@ -50,7 +56,10 @@ export function readSettings(options: EngineOptions): Settings {
     sessionBus: environment.DBUS_SESSION_BUS_ADDRESS,
     a11yBus: environment.AT_SPI_BUS_ADDRESS,
     allowAbstractBus: environment.CUA_ALLOW_ABSTRACT_BUS === "1",
+    ownPointer: environment.CUA_POINTER === "own" && live === undefined,
+    engines: environment.CUA_ENGINES,
     live,
+    overlay: !live && environment.CUA_OVERLAY === "1",
     policy: {
       allow: parseAppList(environment.CUA_ALLOW_APPS),
       deny: parseAppList(environment.CUA_DENY_APPS),

@@ -9,6 +9,7 @@ import { createDamage, destroyDamage, subtractDamage } from "../ffi/xdamage.ts";
 import type { Damage, Window } from "../ffi/xid.ts";
 import { XRequestError } from "../ffi/x_errors.ts";
 import { clientPid } from "../ffi/xres.ts";
+import type { AccessibilityEvent } from "./atspi/accessibility_event.ts";
 import { Alarm } from "./time.ts";
 import type { Connection } from "./connection.ts";
 
@@ -26,6 +27,8 @@ const WINDOW_CAP_MS = 1_500;
 const DIALOG_QUIET_MS = 350;
 /** … and one that showed none after this, ms. */
 const DIALOG_SILENT_MS = 1_000;
+/** Most changes of states that are kept. */
+const MAX_STATE_CHANGES = 200;
 
 /** What an action is likely to cause. */
 export interface Expectation {
@@ -41,6 +44,20 @@ export interface Reaction {
   readonly signs: readonly string[];
   /** Time from the dispatch until it was taken to be done, ms. */
   readonly settleMs: number;
+  /** States that objects came to have, in order. */
+  readonly stateChanges: readonly StateGain[];
+}
+
+/** A state that an accessible object came to have. */
+export interface StateGain {
+  /** Unique bus name of the application. */
+  readonly sender: string;
+  /** Path of the object. */
+  readonly path: string;
+  /** The state as AT-SPI names it. */
+  readonly state: string;
+  /** When it was told, by `performance.now()`. */
+  readonly at: number;
 }
 
 /** What is watched. */
@@ -62,6 +79,7 @@ export class SettleWatch implements Disposable {
   readonly #watched: Watched;
   readonly #damages = new Map<Damage, Window>();
   readonly #signs = new Set<string>();
+  readonly #gains: StateGain[] = [];
   readonly #making = new Set<Window>();
   readonly #listeners: Disposable[] = [];
   #started = performance.now();
@@ -75,13 +93,14 @@ export class SettleWatch implements Disposable {
     for (const window of watched.windows) this.#watchDamage(window);
     this.#listeners.push(connection.pump.listen((event) => this.#onXEvent(event)));
     const { bus } = connection;
-    if (bus) this.#listeners.push(bus.onEvent(({ sender, kind }) => this.#onAccessibility(sender, kind)));
+    if (bus) this.#listeners.push(bus.onEvent((event) => this.#onAccessibility(event)));
   }
 
   /** Forgets what was seen so far: called right before the input is sent. */
   begin(): void {
     this.#connection.pump.drain();
     this.#signs.clear();
+    this.#gains.length = 0;
     this.#making.clear();
     this.#lastSign = -1;
     this.#lastX = false;
@@ -94,7 +113,8 @@ export class SettleWatch implements Disposable {
     if (this.#signs.size > 0) await this.#waitForQuiet(expectation, signal);
     await this.#until(() => !this.#isMaking(), this.#started + WINDOW_CAP_MS, signal);
     if (expectation.mayClose !== null) await this.#waitForClose(expectation.mayClose, signal);
-    return { signs: [...this.#signs], settleMs: performance.now() - this.#started };
+    const settleMs = performance.now() - this.#started;
+    return { signs: [...this.#signs], settleMs, stateChanges: [...this.#gains] };
   }
 
   /** Stops watching. */
@@ -159,8 +179,11 @@ export class SettleWatch implements Disposable {
     this.#sign(event.overrideRedirect ? "a popup opened" : "a window is being made", true);
   }
 
-  #onAccessibility(sender: string, kind: string): void {
-    if (this.#watched.busNames.has(sender)) this.#sign(`accessibility event ${kind}`, false);
+  #onAccessibility({ sender, path, kind, detail, detail1 }: AccessibilityEvent): void {
+    if (!this.#watched.busNames.has(sender)) return;
+    this.#sign(`accessibility event ${kind}`, false);
+    if (kind !== "Object:StateChanged" || detail1 !== 1 || this.#gains.length >= MAX_STATE_CHANGES) return;
+    this.#gains.push({ sender, path, state: detail, at: performance.now() });
   }
 
   /** Whether a window is being made that is not shown yet; helpers that are never shown run into the cap. */

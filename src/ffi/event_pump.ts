@@ -6,6 +6,7 @@ import type { Display } from "./display.ts";
 import { decodeEvent, EVENT_BYTES, type XEvent } from "./events.ts";
 import { libc } from "./libc.ts";
 import { libX11 } from "./libx11.ts";
+import { readRawEvent } from "./xinput2.ts";
 
 /** `QueuedAfterReading` of Xlib.h: read what the socket has, don't wait. */
 const QUEUED_AFTER_READING = 1;
@@ -49,12 +50,13 @@ export class EventPump implements AsyncDisposable {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
-  /** Hands on every event that has arrived by now. */
-  drain(): void {
-    if (this.#draining || this.#display.dead) return;
+  /** Hands on every event that has arrived by now. @returns False inside a listener, whose caller goes on draining. */
+  drain(): boolean {
+    if (this.#draining || this.#display.dead) return false;
     this.#draining = true;
     try {
-      while (this.#next()) this.#dispatch(decodeEvent(this.#event, this.#damageEvent));
+      for (let event = this.#next(); event; event = this.#next()) this.#dispatch(event);
+      return true;
     } finally {
       this.#draining = false;
     }
@@ -71,12 +73,12 @@ export class EventPump implements AsyncDisposable {
     libc().close(this.#wake);
   }
 
-  #next(): boolean {
-    if (this.#display.dead) return false;
+  #next(): XEvent | null {
+    if (this.#display.dead) return null;
     return this.#display.run("XNextEvent", (pointer) => {
-      if (libX11().XEventsQueued(pointer, QUEUED_AFTER_READING) === 0) return false;
+      if (libX11().XEventsQueued(pointer, QUEUED_AFTER_READING) === 0) return null;
       libX11().XNextEvent(pointer, this.#event);
-      return true;
+      return readRawEvent(pointer, this.#event) ?? decodeEvent(this.#event, this.#damageEvent);
     });
   }
 

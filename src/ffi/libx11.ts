@@ -57,6 +57,14 @@ export const libX11 = lazyLibrary(
       parameters: ["pointer", "u64", "u64", "u64", "i32", /* format */ "i32", /* mode */ "buffer", "i32" /* items */],
       result: "i32",
     },
+    XDeleteProperty: { parameters: ["pointer", "u64", "u64"], result: "i32" },
+    XListProperties: {
+      parameters: ["pointer", "u64", "buffer" /* int* count */],
+      result: "pointer", /* Atom*, XFree */
+    },
+    XGrabServer: { parameters: ["pointer"], result: "i32" },
+    XUngrabServer: { parameters: ["pointer"], result: "i32" },
+
     XFree: { parameters: ["pointer"], result: "i32" },
 
     XSelectInput: { parameters: ["pointer", "u64", "i64" /* event mask */], result: "i32" },
@@ -79,13 +87,21 @@ export const libX11 = lazyLibrary(
       parameters: ["pointer", "u64", "i32", "i32", "u32", "u32", "u32", "i32", "u32", "pointer", "u64", "buffer"],
       result: "u64",
     },
+    XMoveWindow: { parameters: ["pointer", "u64", "i32", "i32"], result: "i32" },
     XDestroyWindow: { parameters: ["pointer", "u64"], result: "i32" },
     XRaiseWindow: { parameters: ["pointer", "u64"], result: "i32" },
+    XUnmapWindow: { parameters: ["pointer", "u64"], result: "i32" },
     XMapRaised: { parameters: ["pointer", "u64"], result: "i32" },
     XGetInputFocus: { parameters: ["pointer", "buffer", /* Window* */ "buffer" /* int* revert_to */], result: "i32" },
     XSetInputFocus: { parameters: ["pointer", "u64", "i32", /* revert_to */ "u64" /* time */], result: "i32" },
     XQueryPointer: {
       parameters: ["pointer", "u64", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer"],
+      result: "i32",
+    },
+    XSetSelectionOwner: { parameters: ["pointer", "u64", "u64", /* owner */ "u64" /* time */], result: "i32" },
+    XGetSelectionOwner: { parameters: ["pointer", "u64"], result: "u64" },
+    XConvertSelection: {
+      parameters: ["pointer", "u64", /* selection */ "u64", /* target */ "u64", /* property */ "u64", "u64" /* time */],
       result: "i32",
     },
     XSendEvent: { parameters: ["pointer", "u64", "i32", /* propagate */ "i64", /* mask */ "buffer"], result: "i32" },
@@ -113,5 +129,14 @@ export const libX11 = lazyLibrary(
       parameters: ["pointer", "u32", /* device, 0x100 = core keyboard */ "buffer" /* XkbStateRec* */],
       result: "i32",
     },
+    XkbLockModifiers: {
+      parameters: ["pointer", "u32", /* device */ "u32", /* affected */ "u32" /* values */],
+      result: "i32",
+    },
+    XkbGetMap: {
+      parameters: ["pointer", "u32", /* which */ "u32" /* device */],
+      result: "pointer", /* XkbDescPtr, XkbFreeKeyboard */
+    },
+    XkbFreeKeyboard: { parameters: ["pointer", "u32", /* which */ "i32" /* Bool free_all */], result: "void" },
   },
 );

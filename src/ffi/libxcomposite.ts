@@ -14,6 +14,7 @@ export const libXcomposite = lazyLibrary(
   {
     XCompositeQueryExtension: { parameters: ["pointer", "buffer", "buffer"], result: "i32" },
     XCompositeRedirectWindow: { parameters: ["pointer", "u64", "i32" /* 0 = automatic */], result: "void" },
+    XCompositeRedirectSubwindows: { parameters: ["pointer", "u64", "i32"], result: "void" },
     XCompositeUnredirectWindow: { parameters: ["pointer", "u64", "i32"], result: "void" },
     XCompositeNameWindowPixmap: { parameters: ["pointer", "u64"], result: "u64" },
   },

@@ -1,5 +1,5 @@
 /**
- * libXext: MIT-SHM and SHAPE. Signatures from XShm.h and shape.h.
+ * libXext: MIT-SHM, SHAPE and SYNC. Signatures from XShm.h, shape.h and sync.h.
  * @module
  * @see {@link https://www.x.org/releases/current/doc/xextproto/shm.html}
  */
@@ -43,9 +43,27 @@ export const libXext = lazyLibrary(
       ],
       result: "i32", // Status; 0 on a server without SHAPE
     },
+    XShapeCombineRectangles: {
+      parameters: [
+        "pointer",
+        "u64", // Window
+        "i32", // kind
+        "i32", // x offset
+        "i32", // y offset
+        "buffer", // XRectangle*
+        "i32", // count
+        "i32", // operation
+        "i32", // ordering
+      ],
+      result: "void",
+    },
     XShapeGetRectangles: {
       parameters: ["pointer", "u64", "i32", /* kind */ "buffer", /* int* count */ "buffer" /* int* ordering */],
       result: "pointer", /* XRectangle*, XFree */
     },
+    XSyncInitialize: { parameters: ["pointer", "buffer", /* int* major */ "buffer" /* int* minor */], result: "i32" },
+    XSyncListSystemCounters: { parameters: ["pointer", "buffer" /* int* count */], result: "pointer" },
+    XSyncFreeSystemCounterList: { parameters: ["pointer"], result: "void" },
+    XSyncQueryCounter: { parameters: ["pointer", "u64", /* XSyncCounter */ "buffer" /* XSyncValue* */], result: "i32" },
   },
 );

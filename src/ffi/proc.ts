@@ -8,15 +8,23 @@ import { cString } from "./memory.ts";
 /** O_RDONLY | O_CLOEXEC (fcntl.h). */
 const OPEN_FLAGS = 0o2000000;
 const MAX_BYTES = 65_536;
+/** More than 52 numbers and a name of 64 bytes take. */
+const MAX_STAT = 2_048;
 
-/** Reads a file below /proc, at most 64 KiB; null when it can't be read. */
-export function readProc(path: string): string | null {
+/** Reads a file below /proc, at most its first bytes; null when it can't be read. */
+export function readProc(path: string, limit = MAX_BYTES): string | null {
   const descriptor = libc().open(cString(`/proc/${path}`), OPEN_FLAGS);
   if (descriptor < 0) return null;
   try {
-    const bytes = new Uint8Array(MAX_BYTES);
-    const count = Number(libc().read(descriptor, bytes, BigInt(bytes.length)));
-    return count < 0 ? null : new TextDecoder().decode(bytes.subarray(0, count));
+    const bytes = new Uint8Array(limit);
+    let length = 0;
+    // Some files come in pieces of a page.
+    for (let count = 1; count > 0 && length < limit; length += Math.max(0, count)) {
+      const rest = bytes.subarray(length);
+      count = Number(libc().read(descriptor, rest, BigInt(rest.length)));
+      if (count < 0) return null;
+    }
+    return new TextDecoder().decode(bytes.subarray(0, length));
   } finally {
     libc().close(descriptor);
   }
@@ -48,7 +56,7 @@ export function stateOf(pid: number): string | null {
 
 /** The fields of /proc/PID/stat after the name, which may itself hold spaces and parentheses. */
 function statFields(pid: number): string[] | null {
-  const stat = readProc(`${pid}/stat`);
+  const stat = readProc(`${pid}/stat`, MAX_STAT);
   if (stat === null) return null;
   return stat.slice(stat.lastIndexOf(")") + 2).trim().split(" ");
 }

@@ -4,8 +4,9 @@
  */
 import type { Display } from "./display.ts";
 import { libX11 } from "./libx11.ts";
-import { copyBytes, outs } from "./memory.ts";
-import type { Window } from "./xid.ts";
+import { copyBytes, Out, outs, readUlongs } from "./memory.ts";
+import { type Atom, type Window, xid } from "./xid.ts";
+import { XRequestError } from "./x_errors.ts";
 
 /** Longest property that is read, in bytes. */
 export const MAX_PROPERTY_BYTES = 65_536;
@@ -71,5 +72,49 @@ export function getText(display: Display, window: Window, name: string): string 
     return new TextDecoder("utf-8", { fatal: !property.cut }).decode(property.bytes);
   } catch {
     return new TextDecoder("latin1").decode(property.bytes);
+  }
+}
+
+/** The names of a window's properties. */
+export function listProperties(display: Display, window: Window): Atom[] {
+  const count = new Out();
+  const list = display.run(
+    "XListProperties",
+    (pointer) => libX11().XListProperties(pointer, BigInt(window), count.buffer),
+  );
+  if (!list) return [];
+  try {
+    return readUlongs(list, count.int).map((atom) => xid<Atom>(atom));
+  } finally {
+    libX11().XFree(list);
+  }
+}
+
+/** Removes a property, if the window has it. */
+export function deleteProperty(display: Display, window: Window, name: string): void {
+  const atom = BigInt(display.atom(name));
+  display.check("XDeleteProperty", (pointer) => libX11().XDeleteProperty(pointer, BigInt(window), atom));
+}
+
+/** BadAtom of X.h. */
+const BAD_ATOM = 5;
+
+/** The name of an atom, which any client may have made up; cut to `limit` characters, empty for a number that is none. */
+export function atomName(display: Display, atom: Atom, limit: number): string {
+  const name = nameOf(display, atom);
+  if (!name) return "";
+  try {
+    return new Deno.UnsafePointerView(name).getCString().slice(0, limit).toWellFormed();
+  } finally {
+    libX11().XFree(name);
+  }
+}
+
+function nameOf(display: Display, atom: Atom): Deno.PointerObject | null {
+  try {
+    return display.run("XGetAtomName", (pointer) => libX11().XGetAtomName(pointer, BigInt(atom)));
+  } catch (error) {
+    if (error instanceof XRequestError && error.error.code === BAD_ATOM) return null;
+    throw error;
   }
 }

@@ -131,13 +131,33 @@ export function queryPointer(display: Display): { x: number; y: number; mask: nu
   return { x: x.int, y: y.int, mask: mask.uint };
 }
 
-/** Asks for events of a window; the mask replaces this connection's earlier one for it. */
+/**
+ * Asks for events of a window; the mask replaces this connection's earlier one for it.
+ *
+ * @throws {XRequestError} When the window is gone.
+ */
 export function selectInput(display: Display, window: Window, mask: bigint): void {
-  display.run("XSelectInput", (pointer) => libX11().XSelectInput(pointer, BigInt(window), mask));
+  display.check("XSelectInput", (pointer) => libX11().XSelectInput(pointer, BigInt(window), mask));
 }
 
 /** Sends a client message of five 32-bit words to the root window, as EWMH asks for. */
 export function sendToRoot(display: Display, window: Window, message: string, words: readonly number[]): void {
+  const mask = (1n << 19n) | (1n << 20n); // SubstructureNotify | SubstructureRedirect
+  sendMessage(display, { to: display.root, mask }, window, message, words);
+}
+
+/** Sends a client message of five 32-bit words to the client that made a window, as ICCCM asks for. */
+export function sendToClient(display: Display, window: Window, message: string, words: readonly number[]): void {
+  sendMessage(display, { to: window, mask: 0n }, window, message, words);
+}
+
+function sendMessage(
+  display: Display,
+  { to, mask }: { to: Window; mask: bigint },
+  window: Window,
+  message: string,
+  words: readonly number[],
+): void {
   const event = new Uint8Array(192);
   const view = new DataView(event.buffer);
   view.setInt32(0, 33, true); // ClientMessage
@@ -145,6 +165,42 @@ export function sendToRoot(display: Display, window: Window, message: string, wo
   view.setBigUint64(40, BigInt(display.atom(message)), true);
   view.setInt32(48, 32, true); // format
   words.forEach((word, index) => view.setBigInt64(56 + index * 8, BigInt(word), true));
-  const mask = (1n << 19n) | (1n << 20n); // SubstructureNotify | SubstructureRedirect
-  display.check(message, (pointer) => libX11().XSendEvent(pointer, BigInt(display.root), 0, mask, event));
+  display.check(message, (pointer) => libX11().XSendEvent(pointer, BigInt(to), 0, mask, event));
+}
+
+/** Does something that no other client may come in between of. */
+export function withServerGrabbed<T>(display: Display, body: () => T): T {
+  display.check("XGrabServer", (pointer) => libX11().XGrabServer(pointer));
+  try {
+    return body();
+  } finally {
+    if (!display.dead) display.check("XUngrabServer", (pointer) => libX11().XUngrabServer(pointer));
+  }
+}
+
+/** Makes a window of one pixel in the upper left corner that lies over all others and that no window manager touches. */
+export function createCornerWindow(display: Display): Window {
+  const OVERRIDE_REDIRECT = 1n << 9n; // CWOverrideRedirect (X.h)
+  const attributes = new Uint8Array(112); // XSetWindowAttributes: override_redirect 88
+  new DataView(attributes.buffer).setInt32(88, 1, true);
+  const root = BigInt(display.root);
+  return display.check("XCreateWindow", (pointer) => {
+    const INPUT_ONLY = 2;
+    const window = libX11().XCreateWindow(
+      pointer,
+      root,
+      0,
+      0,
+      1,
+      1,
+      0,
+      0,
+      INPUT_ONLY,
+      null,
+      OVERRIDE_REDIRECT,
+      attributes,
+    );
+    libX11().XMapRaised(pointer, window);
+    return xid<Window>(Number(window));
+  });
 }

@@ -18,6 +18,14 @@ export function redirectWindow(display: Display, window: Window): void {
   );
 }
 
+/** The same for all children of a window, present and future ones. */
+export function redirectSubwindows(display: Display, window: Window): void {
+  display.check(
+    "XCompositeRedirectSubwindows",
+    (pointer) => libXcomposite().XCompositeRedirectSubwindows(pointer, BigInt(window), AUTOMATIC),
+  );
+}
+
 /** The pixmap that holds a redirected window's pixels now; after a resize it has to be named again. Freed when disposed. */
 export function nameWindowPixmap(display: Display, window: Window): { readonly pixmap: Pixmap } & Disposable {
   const pixmap = display.check(

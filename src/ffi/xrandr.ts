@@ -4,9 +4,10 @@
  */
 import { OperationError } from "../contract/errors.ts";
 import type { Display } from "./display.ts";
-import { libX11 } from "./libx11.ts";
 import { libXrandr } from "./libxrandr.ts";
 import { outs } from "./memory.ts";
+import { atomName } from "./x11_properties.ts";
+import { xid } from "./xid.ts";
 
 /** A monitor; X pixels. */
 export interface Monitor {
@@ -66,22 +67,11 @@ function speaks15(display: Display): boolean {
 
 function readMonitor(display: Display, view: Deno.UnsafePointerView, at: number): Monitor {
   return {
-    name: nameOf(display, view.getBigUint64(at)),
+    name: atomName(display, xid(Number(view.getBigUint64(at))), MAX_NAME),
     x: view.getInt32(at + 20),
     y: view.getInt32(at + 24),
     width: view.getInt32(at + 28),
     height: view.getInt32(at + 32),
     primary: view.getInt32(at + 8) !== 0,
   };
-}
-
-/** Any client may name a monitor. */
-function nameOf(display: Display, atom: bigint): string {
-  const name = display.run("XGetAtomName", (pointer) => libX11().XGetAtomName(pointer, atom));
-  if (!name) return "";
-  try {
-    return new Deno.UnsafePointerView(name).getCString().slice(0, MAX_NAME).toWellFormed();
-  } finally {
-    libX11().XFree(name);
-  }
 }

@@ -38,6 +38,8 @@ export function checkTrustedPath(
   files: FileSystem,
 ): { readonly path: string } | { readonly untrusted: string } {
   if (!path.startsWith("/")) return { untrusted: `${path} is not an absolute path` };
+  const root = ownership("/", files.lstat("/"), uid);
+  if (root) return { untrusted: root };
   let rest = path.split("/").filter((part) => part !== "");
   let at = "";
   for (let links = 0; rest.length > 0;) {

@@ -7,7 +7,7 @@ import { OperationError, toOperationError } from "../contract/errors.ts";
 import type { OperationName, ParamsInput, Result } from "../contract/operations.ts";
 import type { RoleCommand } from "../roles.ts";
 import { warn } from "../terminal.ts";
-import { type OpenWorkspace, Workspace, type WorkspaceChoice } from "./workspace.ts";
+import { type OpenWorkspace, type PointerChoice, Workspace, type WorkspaceChoice } from "./workspace.ts";
 
 /** How long an engine may take to say hello, ms. */
 const HELLO_MS = 10_000;
@@ -19,6 +19,8 @@ const DESKTOP_END_MS = 1_500;
 export interface DesktopEngineOptions {
   /** Which desktop to work on. */
   readonly workspace: WorkspaceChoice;
+  /** Whose pointer and keyboard the engine uses. */
+  readonly pointer: PointerChoice;
   /** Another engine than the program's own: for tests of faults. */
   readonly command?: RoleCommand | undefined;
   /** Hears of a desktop that was connected to, and what the model must be told of it. */
@@ -86,10 +88,9 @@ export class DesktopEngine {
   /** Ends the turn in the engine. One that nobody vouches for must not free what a person has stopped. */
   async endTurn(isTrusted: boolean): Promise<void> {
     if (!this.#client) return;
-    const { latched } = this.#client.memory;
     // The client has forgotten the turn's approvals already; an engine that fails here is started anew without them.
-    await this.#client.call("turn_ended", {}).catch((error) => warn(`linux-cua: ${error}\n`));
-    if (latched && !isTrusted) await this.latch(true);
+    const params = { keep_abort: !isTrusted };
+    await this.#client.call("turn_ended", params).catch((error) => warn(`linux-cua: ${error}\n`));
   }
 
   /** Takes approvals of an application back; how many there were. */
@@ -132,7 +133,7 @@ export class DesktopEngine {
 
   async #greet(workspace: OpenWorkspace, signal: AbortSignal): Promise<EngineClient> {
     if (!this.#client) this.#client = this.#makeClient(workspace);
-    else if (workspace !== this.#open) await this.#client.move(workspace.environment);
+    else if (workspace !== this.#open) await this.#client.move(this.#environment(workspace));
     const { warnings } = await this.#hello(this.#client, signal);
     const isNew = workspace !== this.#open;
     this.#open = workspace;
@@ -141,9 +142,13 @@ export class DesktopEngine {
     return this.#client;
   }
 
-  #makeClient({ environment }: OpenWorkspace): EngineClient {
+  #makeClient(workspace: OpenWorkspace): EngineClient {
     const { command } = this.#options;
-    return new EngineClient({ environment, ...(command ? { command } : {}) });
+    return new EngineClient({ environment: this.#environment(workspace), ...(command ? { command } : {}) });
+  }
+
+  #environment({ environment }: OpenWorkspace): Record<string, string> {
+    return { ...environment, CUA_POINTER: this.#options.pointer };
   }
 
   /** Two attempts; a desktop of our own whose engine answers neither is given up. */

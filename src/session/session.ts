@@ -14,12 +14,14 @@ import { Hints } from "./hints.ts";
 import { ImageStore } from "./images.ts";
 import { Turns } from "./turns.ts";
 import { Views } from "./views.ts";
-import type { OpenWorkspace, WorkspaceChoice } from "./workspace.ts";
+import type { OpenWorkspace, PointerChoice, WorkspaceChoice } from "./workspace.ts";
 
 /** Options of {@linkcode Session}. */
 export interface SessionOptions {
   /** Which desktop to work on. */
   readonly workspace: WorkspaceChoice;
+  /** Whose pointer and keyboard it uses; the core ones when left out. */
+  readonly pointer?: PointerChoice;
   /** Where approvals are kept (by default where the environment says) and how long questions stay open. */
   readonly approvals?: ApprovalDeskOptions;
   /** Another engine than the program's own: for tests of faults. */
@@ -68,6 +70,7 @@ export class Session implements AsyncDisposable {
   constructor(options: SessionOptions) {
     this.#engine = new DesktopEngine({
       workspace: options.workspace,
+      pointer: options.pointer ?? "core",
       command: options.engine,
       onDesktop: (workspace, notices) => this.#enter(workspace, notices),
     });

@@ -14,6 +14,9 @@ export type WorkspaceChoice =
   | { readonly kind: "join"; readonly name: string }
   | { readonly kind: "display" };
 
+/** Whose pointer and keyboard the session uses: those that everybody shares, or its own. */
+export type PointerChoice = "core" | "own";
+
 /** A desktop that is there. */
 export interface OpenWorkspace {
   /** All variables of an engine that drives it. */
@@ -27,7 +30,7 @@ export interface OpenWorkspace {
 }
 
 /** Settings of the engine that a desktop's environment does not hold. */
-const engineSettings = ["CUA_ALLOW_APPS", "CUA_DENY_APPS", "CUA_ALLOW_ABSTRACT_BUS"];
+const engineSettings = ["CUA_ALLOW_APPS", "CUA_DENY_APPS", "CUA_ALLOW_ABSTRACT_BUS", "CUA_OVERLAY"];
 
 /** The desktop of one session. */
 export class Workspace {

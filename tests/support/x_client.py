@@ -3,7 +3,8 @@
 Commands: {"do": "window", "x", "y", "width", "height", "border", "parent", "override", "map"} -> {"window"},
 {"do": "property", "window", "name", "type", "format", "items" or "text"}, {"do": "compound", "window", "text"},
 {"do": "map" | "unmap" | "destroy" | "raise" | "focus" | "iconify", "window"}, {"do": "connect"}: another connection,
-which then makes the windows; {"do": "fork"}: a child goes on and this process ends.
+which then makes the windows; {"do": "fork"}: a child goes on and this process ends;
+{"do": "pixel", "x", "y"} -> {"pixel"}: what the screen shows at a place.
 """
 
 import ctypes
@@ -13,7 +14,8 @@ import sys
 
 x11 = ctypes.CDLL("libX11.so.6")
 x11.XOpenDisplay.restype = ctypes.c_void_p
-for name in ("XCreateWindow", "XInternAtom", "XDefaultRootWindow"):
+x11.XGetImage.restype = ctypes.c_void_p
+for name in ("XCreateWindow", "XInternAtom", "XDefaultRootWindow", "XGetPixel"):
     getattr(x11, name).restype = ctypes.c_ulong
 
 ON_ERROR = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
@@ -86,6 +88,14 @@ def call(name, *more):
     return lambda command: getattr(x11, name)(display, id_of(command), *more) and None
 
 
+def pixel(command):
+    image = ctypes.c_void_p(x11.XGetImage(display, ctypes.c_ulong(root), command["x"], command["y"], 1, 1,
+                                          ctypes.c_ulong(0xFFFFFF), 2))
+    colour = x11.XGetPixel(image, 0, 0)
+    x11.XDestroyImage(image)
+    return {"pixel": colour}
+
+
 def other_connection(command):
     global display
     display = connect()
@@ -98,7 +108,7 @@ def fork(command):
 
 
 commands = {
-    "window": window, "property": change_property, "compound": compound, "connect": other_connection, "fork": fork,
+    "window": window, "property": change_property, "compound": compound, "connect": other_connection, "pixel": pixel, "fork": fork,
     "map": call("XMapWindow"), "unmap": call("XUnmapWindow"), "destroy": call("XDestroyWindow"),
     "raise": call("XRaiseWindow"), "focus": call("XSetInputFocus", 2, ctypes.c_ulong(0)),
     "iconify": call("XIconifyWindow", 0),

@@ -38,10 +38,19 @@ export class XClient implements AsyncDisposable {
   readonly #lines: ReadableStreamDefaultReader<string>;
   #rest = "";
 
-  /** Starts one. @param argv The program that runs the script: python by another name, for instance. */
-  constructor(environment: Readonly<Record<string, string>>, argv: readonly string[] = ["/usr/bin/python3"]) {
+  /**
+   * Starts one.
+   *
+   * @param argv The program that runs the script: python by another name, for instance.
+   * @param script The script in this folder; it must keep the protocol of `x_client.py`.
+   */
+  constructor(
+    environment: Readonly<Record<string, string>>,
+    argv: readonly string[] = ["/usr/bin/python3"],
+    script = "x_client.py",
+  ) {
     this.#child = new Deno.Command(argv[0]!, {
-      args: [...argv.slice(1), `${root}tests/support/x_client.py`],
+      args: [...argv.slice(1), `${root}tests/support/${script}`],
       env: environment,
       stdin: "piped",
       stdout: "piped",
@@ -62,7 +71,7 @@ export class XClient implements AsyncDisposable {
   }
 
   /** Gives a command; resolves when the server has done it. */
-  async tell(command: Record<string, unknown>): Promise<{ window?: number; pid?: number }> {
+  async tell<T = { window?: number; pid?: number }>(command: Record<string, unknown>): Promise<T> {
     await this.#input.write(new TextEncoder().encode(JSON.stringify(command) + "\n"));
     while (!this.#rest.includes("\n")) {
       const { value, done } = await this.#lines.read();
@@ -93,6 +102,11 @@ export class XClient implements AsyncDisposable {
   /** Sets a property to numbers. */
   async numbers(window: number, name: string, type: string, items: readonly number[], format = 32): Promise<void> {
     await this.tell({ do: "property", window, name, type, format, items });
+  }
+
+  /** What the screen shows at a place, 0xRRGGBB. */
+  async pixel(x: number, y: number): Promise<number> {
+    return (await this.tell<{ pixel: number }>({ do: "pixel", x, y })).pixel;
   }
 
   /** Does something to a window. */

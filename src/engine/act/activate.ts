@@ -5,16 +5,21 @@
 import { OperationError } from "../../contract/errors.ts";
 import { inline } from "../escape.ts";
 import { delay } from "../time.ts";
+import { inputFocus } from "../../ffi/x11_windows.ts";
+import { clientPid } from "../../ffi/xres.ts";
+import type { Window } from "../../ffi/xid.ts";
 import {
   forceActivation,
+  forceRaise,
   guestAt,
-  hasFocus,
   hasWindowManager,
-  keyboardOwner,
+  isInside,
   requestActivation,
+  requestRaise,
   topmostAt,
 } from "../x11/focus.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
+import { enterBackground, windowInBackgroundAt } from "./background.ts";
 import type { Scene } from "./scene.ts";
 
 /** When the window manager has not helped by then, ms: raise and focus ourselves (measured: median 2–6, worst 39). */
@@ -40,17 +45,24 @@ export interface DisplayPoint {
  * @throws {OperationError} `input_refused` with what is in the way; nothing was sent.
  */
 export async function activate(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): Promise<string[]> {
-  const { display } = scene.connection;
+  const { background, connection: { display, own } } = scene;
+  if (background) {
+    await enterBackground(scene, background, toplevel);
+    return [];
+  }
+  own?.engage(toplevel.window, !toplevel.overrideRedirect);
   if (isProven(scene, toplevel, point)) return [];
   const covered = point !== undefined && ownerAt(scene, point) === null;
   const start = performance.now();
   const managed = hasWindowManager(display);
-  if (managed) requestActivation(display, toplevel.window);
+  // With a keyboard of our own a window need not be the active one.
+  const request = own ? requestRaise : requestActivation;
+  if (managed) request(display, toplevel.window);
   let forced = false;
   while (!isProven(scene, toplevel, point)) {
     const waited = performance.now() - start;
     if (!forced && (!managed || waited > HELP_YOURSELF_MS)) {
-      forced = forceActivation(display, toplevel.window, toplevel.frame);
+      forced = own ? forceRaise(display, toplevel.frame) : forceActivation(display, toplevel.window, toplevel.frame);
     }
     if (waited > GIVE_UP_MS) throw refusal(scene, toplevel, point);
     await delay(PROBE_MS, scene.signal);
@@ -67,7 +79,9 @@ export async function activate(scene: Scene, toplevel: Toplevel, point?: Display
 export function demandKeyboard(scene: Scene, window: Toplevel, isPartly: boolean): void {
   const { display } = scene.connection;
   scene.context.demandNoAbort();
-  if (hasFocus(display, window.window) && keyboardOwner(display) === window.pid) return;
+  if (scene.background) return;
+  const focus = keyboardFocus(scene);
+  if (focus !== null && isInside(display, focus, window.window) && clientPid(display, focus) === window.pid) return;
   throw new OperationError(
     "input_refused",
     `The keyboard focus left the window ${inline(window.title)}; look before you go on`,
@@ -78,13 +92,22 @@ export function demandKeyboard(scene: Scene, window: Toplevel, isPartly: boolean
 function isProven(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): boolean {
   if (point !== undefined && ownerAt(scene, point) === null) return false;
   // A popup never gets the focus: it grabs the devices while it is open.
-  return toplevel.overrideRedirect || hasFocus(scene.connection.display, toplevel.window);
+  if (toplevel.overrideRedirect) return true;
+  const focus = keyboardFocus(scene);
+  return focus !== null && isInside(scene.connection.display, focus, toplevel.window);
+}
+
+/** Where the keys of the scene's keyboard go. */
+function keyboardFocus({ connection: { own, display } }: Scene): Window | null {
+  return own ? own.focus() : inputFocus(display);
 }
 
 /** The application's window that is topmost at a point; null when it is somebody else's. */
 export function ownerAt(scene: Scene, { x, y }: DisplayPoint): Toplevel | null {
   const topmost = topmostAt(scene.connection.display, x, y);
-  const owner = scene.windows.find((toplevel) => toplevel.frame === topmost || toplevel.window === topmost);
+  const owner = scene.background
+    ? windowInBackgroundAt(scene, { x, y })
+    : scene.windows.find((toplevel) => toplevel.frame === topmost || toplevel.window === topmost);
   if (owner) demandNoGuest(scene, owner, { x, y });
   return owner ?? null;
 }

@@ -40,8 +40,9 @@ const MAX_EVIDENCE = 12;
 export function judge(traces: Traces): Judgement {
   const { reaction, verification } = traces;
   const strong = [...(verification.confirmed ? [verification.confirmed] : []), ...windowChanges(traces)];
-  const evidence = [...strong, ...focusChange(traces), ...reaction.signs].slice(0, MAX_EVIDENCE);
-  if (strong.length > 0) return { effect: "confirmed", evidence };
+  const doubts = verification.doubt ? [verification.doubt] : [];
+  const evidence = [...doubts, ...strong, ...focusChange(traces), ...reaction.signs].slice(0, MAX_EVIDENCE);
+  if (strong.length > 0 && doubts.length === 0) return { effect: "confirmed", evidence };
   if (evidence.length > 0) return { effect: "reacted", evidence };
   return { effect: traces.isWatched ? "none" : "unknown", evidence };
 }

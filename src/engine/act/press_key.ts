@@ -4,17 +4,17 @@
  */
 import type { ActionOf } from "../../contract/actions.ts";
 import { delay } from "../time.ts";
-import { KeySender } from "../x11/key_sender.ts";
 import { type Chord, parseChord } from "../x11/keysyms.ts";
 import { activate, demandKeyboard } from "./activate.ts";
 import { awaitDefaultButton } from "./default_button.ts";
-import { chooseRoute } from "./routes.ts";
+import { chooseRoute, inputOfChord } from "./routes.ts";
 import { dialogOf, type Planner } from "./step.ts";
+import { keySenderFor } from "./typed_keys.ts";
 
 /** Plans a key press. */
 export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
   const chord = parseChord(action.key);
-  const route = chooseRoute(scene, "keys", ["core_device"]);
+  const route = chooseRoute(scene, inputOfChord(chord));
   const window = scene.active;
   return Promise.resolve({
     route,
@@ -23,7 +23,7 @@ export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
     async dispatch(sending) {
       const warnings = await activate(scene, window);
       if (confirmsDialogs(chord)) warnings.push(...await awaitDefaultButton(scene, window));
-      const keys = new KeySender(scene.connection.display, scene.device);
+      const keys = keySenderFor(scene);
       try {
         for (let count = 0; count < action.repeat; count++) {
           demandKeyboard(scene, window, count > 0);

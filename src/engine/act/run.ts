@@ -10,20 +10,31 @@ import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
 import { explain } from "../explain.ts";
 import { inline } from "../escape.ts";
-import { SettleWatch } from "../settle.ts";
+import { type Reaction, SettleWatch } from "../settle.ts";
 import { roundMs } from "../time.ts";
 import { busNamesOf } from "../world/frames.ts";
 import { lookAtWorld, windowInfo } from "../world/windows.ts";
 import { parseChord } from "../x11/keysyms.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
+import { planButtonDown, planButtonUp } from "./button.ts";
+import { planDrag } from "./drag.ts";
+import { leaveBackground } from "./background.ts";
 import { judge } from "./effect.ts";
 import { namesElement } from "./element.ts";
+import { planFocus } from "./focus.ts";
 import { planPerformAction } from "./perform_action.ts";
 import { planClick } from "./click.ts";
+import { planHover } from "./hover.ts";
+import { planMoveRelative } from "./move_relative.ts";
+import { planPaste } from "./paste.ts";
 import { planPressKey } from "./press_key.ts";
-import { pointOnDisplay, type Scene, setScene } from "./scene.ts";
+import { pointOnDisplay, pointsOf } from "./frame_points.ts";
+import { toolkitOf } from "./routes/toolkit.ts";
+import { type Scene, setScene } from "./scene.ts";
+import { distanceOf, planScroll } from "./scroll.ts";
+import { planSelectText } from "./select_text.ts";
 import { planSetValue } from "./set_value.ts";
-import type { Step } from "./step.ts";
+import type { Step, Verification } from "./step.ts";
 import { planTypeText } from "./type_text.ts";
 
 /** What the actions did. */
@@ -41,13 +52,16 @@ export async function runActions(
   params: Params<"act">,
   signal: AbortSignal,
 ): Promise<Performance> {
-  let scene = setScene(context, connection, params, signal);
-  for (const action of params.actions) validate(action, scene);
+  let scene = setScene(context, connection, params, signal, params.actions[0]!);
+  for (const action of params.actions) {
+    // On the whole display each action has a target of its own.
+    validate(action, params.target.display ? setScene(context, connection, params, signal, action) : scene);
+  }
   const reports: ActionReport[] = [];
   for (const action of params.actions) {
     try {
       context.demandNoAbort();
-      scene = setScene(context, connection, params, signal, scene.target);
+      scene = setScene(context, connection, params, signal, action, scene.target);
       reports.push(await perform(action, scene));
     } catch (error) {
       throw withReports(error, reports);
@@ -59,12 +73,15 @@ export async function runActions(
 /** What can be said to be wrong before anything is sent. */
 function validate(action: Action, scene: Scene): void {
   if (action.type === "press_key") parseChord(action.key);
+  if (action.type === "scroll") distanceOf(action);
   if ("element" in action || "locator" in action) namesElement(action);
   if ("element" in action && action.element !== undefined) scene.context.elements.get(action.element);
-  if ("point" in action && action.point !== undefined) pointOnDisplay(scene, action.point);
+  for (const point of pointsOf(action)) pointOnDisplay(scene, point);
 }
 
 async function perform(action: Action, scene: Scene): Promise<ActionReport> {
+  using background = scene.background;
+  using _engaged = { [Symbol.dispose]: () => scene.connection.own?.disengage() };
   const { step, busNames } = await prepare(action, scene);
   const shown = scene.windows.filter(({ viewable }) => viewable);
   using watch = new SettleWatch(scene.connection, {
@@ -76,9 +93,10 @@ async function perform(action: Action, scene: Scene): Promise<ActionReport> {
   const started = performance.now();
   const warnings = await dispatch(step, watch);
   const dispatched = performance.now();
-  const reaction = await watch.settle(step.expectation, scene.signal);
-  const verification = await verify(step);
+  const reaction = await watch.settle(step.expectation, scene.signal).catch(afterDispatch);
+  const verification = await verify(step, reaction).catch(afterDispatch);
   const after = lookAtWorld(scene.connection, scene.context.settings);
+  if (background) warnings.push(...await leaveBackground(scene, background, after).catch(afterDispatch));
   const isWatched = shown.length > 0 || busNames.size > 0;
   const judgement = judge({ reaction, verification, before: scene.world, after, pid: scene.target.pid, isWatched });
   return {
@@ -94,7 +112,9 @@ async function perform(action: Action, scene: Scene): Promise<ActionReport> {
 /** Nothing is sent while an action is planned, whatever goes wrong. */
 async function prepare(action: Action, scene: Scene): Promise<{ step: Step; busNames: Set<string> }> {
   try {
-    const step = await plan(action, scene);
+    const isByToolkit = scene.background !== null || scene.connection.own !== null;
+    const toolkit = isByToolkit ? await toolkitOf(scene, scene.active) : scene.toolkit;
+    const step = await plan(action, { ...scene, toolkit });
     return { step, busNames: await busNamesOf(scene.connection, scene.target, scene.signal) };
   } catch (error) {
     throw explain(error, "no");
@@ -109,19 +129,32 @@ async function plan(action: Action, scene: Scene): Promise<Step> {
   switch (action.type) {
     case "click":
       return await planClick(action, scene);
+    case "hover":
+      return await planHover(action, scene);
+    case "move_relative":
+      return await planMoveRelative(action, scene);
+    case "button_down":
+      return await planButtonDown(action, scene);
+    case "button_up":
+      return await planButtonUp(action, scene);
+    case "drag":
+      return await planDrag(action, scene);
+    case "scroll":
+      return await planScroll(action, scene);
+    case "paste":
+      return await planPaste(action, scene);
     case "press_key":
       return await planPressKey(action, scene);
     case "type_text":
       return await planTypeText(action, scene);
     case "set_value":
       return await planSetValue(action, scene);
+    case "select_text":
+      return await planSelectText(action, scene);
+    case "focus":
+      return await planFocus(action, scene);
     case "perform_action":
       return await planPerformAction(action, scene);
-    default:
-      throw new OperationError(
-        "unsupported",
-        `The action ${action.type} is not served yet; there are click, press_key, type_text, set_value, perform_action`,
-      );
   }
 }
 
@@ -137,10 +170,16 @@ async function dispatch(step: Step, watch: SettleWatch): Promise<string[]> {
   }
 }
 
+/** Whatever goes wrong after the dispatch, the action was sent. */
+function afterDispatch(error: unknown): never {
+  const failure = explain(error, "yes");
+  throw failure.dispatched === "no" ? failure.withDispatched("yes") : failure;
+}
+
 /** What can't be read back is no failure of the action. */
-async function verify(step: Step): Promise<{ confirmed?: string; warning?: string }> {
+async function verify(step: Step, reaction: Reaction): Promise<Verification> {
   try {
-    return await step.verify?.() ?? {};
+    return await step.verify?.(reaction) ?? {};
   } catch (error) {
     const isTold = [DBusError, OperationError, CallTimeout, UnexpectedReply].some((kind) => error instanceof kind);
     if (!isTold) throw error;

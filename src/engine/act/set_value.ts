@@ -7,12 +7,12 @@ import { OperationError } from "../../contract/errors.ts";
 import { getCurrentValue, getValue, setCurrentValue } from "../atspi/interfaces/value.ts";
 import type { Element } from "../observe/element.ts";
 import type { SeenElement } from "../observe/element_registry.ts";
+import { choosing, hasOptions } from "./choose_option.ts";
 import { busOf, recheck, resolveElement } from "./element.ts";
 import { chooseRoute } from "./routes.ts";
 import type { Scene } from "./scene.ts";
 import type { Planner, Step } from "./step.ts";
-import { readBack, replaceContent } from "./text_field.ts";
-import { mismatch } from "./type_text.ts";
+import { mismatch, readBack, replaceContent } from "./text_field.ts";
 
 /** Roles whose number counts, not their text. */
 const numericRoles = new Set(["spin button", "slider", "scroll bar", "progress bar", "level bar", "dial"]);
@@ -27,10 +27,11 @@ export const planSetValue: Planner<ActionOf<"set_value">> = async (action, scene
   const common = { route, window, expectation: { mayOpen: false, mayClose: null } } as const;
   const isNumeric = element.interfaces.has("Value") && numericRoles.has(element.atspiRole);
   if (isNumeric) return { ...common, ...await numeric(seen, action.value, scene) };
+  if (hasOptions(seen)) return { ...common, ...await choosing(seen, String(action.value), scene) };
   if (element.interfaces.has("EditableText")) return { ...common, ...textual(seen, String(action.value), scene) };
   throw new OperationError(
     "unsupported",
-    `Element ${element.id} (${element.role}) takes no value over accessibility; click it and type, or choose an option`,
+    `Element ${element.id} (${element.role}) takes no value over accessibility; ${advice(element)}`,
   );
 };
 
@@ -87,6 +88,11 @@ function textual(seen: SeenElement, text: string, scene: Scene): Sending {
       return { warning: mismatch(text, now) };
     },
   };
+}
+
+function advice({ role, atspiStates }: Element): string {
+  if (role === "combobox" || role === "list") return "click it, then click the option";
+  return atspiStates.has("editable") ? "focus it, press ctrl+a, then use type_text" : "click what changes it";
 }
 
 function refused(element: Element, why: string): OperationError {

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Action, Route } from "../../contract/actions.ts";
-import type { Expectation } from "../settle.ts";
+import type { Expectation, Reaction } from "../settle.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import type { Scene } from "./scene.ts";
 
@@ -13,6 +13,8 @@ export interface Verification {
   readonly confirmed?: string;
   /** What differs from what was asked for, with a hint where one saves a turn. */
   readonly warning?: string;
+  /** Why it may not have met what it was aimed at: such an action is never taken for confirmed. */
+  readonly doubt?: string;
 }
 
 /** An action that is ready to be sent. */
@@ -31,7 +33,7 @@ export interface Step {
    */
   dispatch(sending: () => void): Promise<string[]>;
   /** Reads the effect back after settling, where that can be done. */
-  verify?(): Promise<Verification>;
+  verify?(reaction: Reaction): Promise<Verification>;
 }
 
 /** Plans an action of one type. It may look and wait, but sends nothing. */

@@ -13,6 +13,7 @@ import {
   getText,
   setCaretOffset,
 } from "../atspi/interfaces/text.ts";
+import { inline } from "../escape.ts";
 import type { Element } from "../observe/element.ts";
 
 /** A text field and how to reach it. */
@@ -35,14 +36,14 @@ export interface Insertion {
   readonly length: number;
 }
 
-/** GTK counts code points, Qt and LibreOffice UTF-16 units. */
-function lengthIn(toolkit: string, text: string): number {
-  return /^gtk/i.test(toolkit) ? [...text].length : text.length;
+/** The characters that a toolkit counts in: code points in GTK and Chromium, UTF-16 units in Qt and LibreOffice. */
+export function charactersIn(toolkit: string, text: string): string[] {
+  return /^(?:gtk|chromium)/i.test(toolkit) ? [...text] : text.split("");
 }
 
 function insertUnit(toolkit: string): LengthUnit {
   if (/^(?:gtk 3|LibreOffice)/.test(toolkit)) return "bytes";
-  return /^gtk/i.test(toolkit) ? "code_points" : "utf16_units";
+  return /^gtk/i.test(toolkit) ? "whole_text" : "utf16_units";
 }
 
 /** Inserts at the caret, in place of a selection if there is one, and leaves the caret behind the text. */
@@ -59,7 +60,7 @@ export async function insertAtCaret(field: TextField, text: string, sending: () 
   const at = Math.max(0, start);
   const accepted = await insertText(bus, ref, at, text, insertUnit(toolkit), options);
   if (!accepted) throw refused(field);
-  const length = lengthIn(toolkit, text);
+  const { length } = charactersIn(toolkit, text);
   await setCaretOffset(bus, ref, at + length, options);
   return { start: at, length };
 }
@@ -84,4 +85,15 @@ export async function readBack(field: TextField, part?: Insertion): Promise<stri
   const { bus, element: { ref }, signal } = field;
   const end = part ? part.start + part.length : await getCharacterCount(bus, ref, { signal });
   return await getText(bus, ref, part?.start ?? 0, end, { signal });
+}
+
+/** What differs, with the hint that saves a turn. */
+export function mismatch(wanted: string, seen: string): string {
+  const digits = /^\s*-?\d+\.\d+\s*$/.test(wanted) && seen.replace(/\D/g, "") === wanted.replace(/\D/g, "");
+  const hint = digits
+    ? "; hint: this application may expect a decimal comma"
+    : wanted.includes("\t")
+    ? "; hint: a tab may have moved the focus"
+    : "";
+  return `the field reads back ${inline(seen)} instead of what was sent${hint}`;
 }

@@ -7,7 +7,6 @@ import { OperationError } from "../../contract/errors.ts";
 import type { Element, Snapshot } from "../observe/element.ts";
 import { inline } from "../escape.ts";
 import { look } from "../observe/look.ts";
-import { KeySender } from "../x11/key_sender.ts";
 import { parseChord } from "../x11/keysyms.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import { activate, demandKeyboard } from "./activate.ts";
@@ -16,7 +15,8 @@ import { busOf } from "./element.ts";
 import { chooseRoute } from "./routes.ts";
 import type { Scene } from "./scene.ts";
 import { dialogOf, type Planner, type Step } from "./step.ts";
-import { insertAtCaret, type Insertion, readBack, type TextField } from "./text_field.ts";
+import { insertAtCaret, type Insertion, mismatch, readBack, type TextField } from "./text_field.ts";
+import { keySenderFor, keySteps } from "./typed_keys.ts";
 
 /** Plans typing into the application's window that has the keyboard. */
 export const planTypeText: Planner<ActionOf<"type_text">> = async ({ text }, scene) => {
@@ -25,13 +25,14 @@ export const planTypeText: Planner<ActionOf<"type_text">> = async ({ text }, sce
   const focus = snapshot ? typingTarget(snapshot, active) : null;
   demandExpectedWindow(active, snapshot, focus);
   const insertable = focus !== null && isInsertable(focus);
-  const route = chooseRoute(scene, "text", insertable ? ["accessibility", "core_device"] : ["core_device"]);
-  if (route === "core_device") return keySteps(text, focus, scene);
-  return insertionSteps(text, { element: focus!, bus: busOf(scene), toolkit: toolkit ?? "", signal }, scene);
+  const route = chooseRoute(scene, "text", insertable ? ["accessibility", scene.device.route] : [scene.device.route]);
+  if (focus !== null && isTextual(focus)) demandOneLine(text, focus);
+  const field = focus && { element: focus, bus: busOf(scene), toolkit: toolkit ?? "", signal };
+  return route === "accessibility" ? insertionSteps(text, field!, scene) : await keySteps(text, field, scene);
 };
 
 /** The focused element; in a dialog whose focus is elsewhere, its only text field. */
-function typingTarget(snapshot: Snapshot, window: Toplevel): Element | null {
+export function typingTarget(snapshot: Snapshot, window: Toplevel): Element | null {
   const elements = [...snapshot.elements.values()];
   const focused = elements.find(({ states }) => states.includes("focused"));
   if (focused && isTextual(focused)) return focused;
@@ -40,8 +41,23 @@ function typingTarget(snapshot: Snapshot, window: Toplevel): Element | null {
   return fields.length === 1 ? fields[0]! : null;
 }
 
-function isTextual(element: Element): boolean {
-  return element.interfaces.has("EditableText") || element.secret;
+/** Text in a web page can be edited without being EditableText. */
+export function isTextual(element: Element): boolean {
+  return element.interfaces.has("EditableText") || element.secret || element.atspiStates.has("editable");
+}
+
+function isSingleLine(element: Element): boolean {
+  return !element.states.includes("multiline");
+}
+
+/** A line break would submit what was typed so far. @throws {OperationError} `input_refused`. */
+function demandOneLine(text: string, element: Element): void {
+  if (!isSingleLine(element) || !/[\r\n](?!$)/.test(text.replaceAll("\r\n", "\n"))) return;
+  throw new OperationError(
+    "input_refused",
+    `Element ${element.id} is a single-line field and the text has line breaks in it; ` +
+      "type each line into a field of its own, or end the text with one line break for Return",
+  );
 }
 
 /** Spin buttons take their number from key events only; secret fields are never read. */
@@ -51,7 +67,7 @@ function isInsertable(element: Element): boolean {
 }
 
 /** Text that was meant for another window must not answer a dialog that nobody expected. */
-function demandExpectedWindow(active: Toplevel, snapshot: Snapshot | null, focus: Element | null): void {
+export function demandExpectedWindow(active: Toplevel, snapshot: Snapshot | null, focus: Element | null): void {
   if (dialogOf(active) === null || (focus !== null && isTextual(focus))) return;
   const title = inline(active.title);
   const why = snapshot ? "has no text field with the focus" : "has no tree that would show a text field";
@@ -63,16 +79,8 @@ function demandExpectedWindow(active: Toplevel, snapshot: Snapshot | null, focus
 
 /** An insertion; in a single-line field one trailing newline is Return. */
 function insertionSteps(text: string, field: TextField, scene: Scene): Step {
-  const singleLine = !field.element.states.includes("multiline");
-  const submit = singleLine && text.endsWith("\n");
-  const content = submit ? text.slice(0, -1) : text;
-  if (singleLine && /[\r\n]/.test(content)) {
-    throw new OperationError(
-      "input_refused",
-      `Element ${field.element.id} is a single-line field and the text has line breaks in it; ` +
-        "type each line into a field of its own, or end the text with one line break for Return",
-    );
-  }
+  const submit = isSingleLine(field.element) && text.endsWith("\n");
+  const content = submit ? text.replace(/\r?\n$/, "") : text;
   let insertion: Insertion | undefined;
   return {
     route: "accessibility",
@@ -91,40 +99,11 @@ function insertionSteps(text: string, field: TextField, scene: Scene): Step {
   };
 }
 
-/** What differs, with the hint that saves a turn. */
-export function mismatch(wanted: string, seen: string): string {
-  const excerpt = inline(seen);
-  const digits = /^\s*-?\d+\.\d+\s*$/.test(wanted) && seen.replace(/\D/g, "") === wanted.replace(/\D/g, "");
-  const hint = digits ? "; hint: this application may expect a decimal comma" : "";
-  return `the field reads back ${excerpt} instead of what was sent${hint}`;
-}
-
 async function pressReturn(scene: Scene, sending: () => void): Promise<string[]> {
   const warnings = await activate(scene, scene.active);
   warnings.push(...await awaitDefaultButton(scene, scene.active));
   demandKeyboard(scene, scene.active, true);
   sending();
-  await new KeySender(scene.connection.display, scene.device).press(parseChord("Return"), scene.signal);
+  await keySenderFor(scene).press(parseChord("Return"), scene.signal);
   return warnings;
-}
-
-/** Key events, as long as the window keeps the keyboard. */
-function keySteps(text: string, focus: Element | null, scene: Scene): Step {
-  const { active, connection: { display }, signal } = scene;
-  return {
-    route: "core_device",
-    window: active,
-    expectation: { mayOpen: text.endsWith("\n"), mayClose: text.endsWith("\n") ? dialogOf(active) : null },
-    async dispatch(sending) {
-      const warnings = await activate(scene, active);
-      const keys = new KeySender(display, scene.device);
-      sending();
-      try {
-        await keys.type(text, signal, () => demandKeyboard(scene, active, true));
-      } finally {
-        await keys.giveBack(signal);
-      }
-      return focus === null ? [...warnings, "no text field has the focus; the text went out as key events"] : warnings;
-    },
-  };
 }

@@ -35,6 +35,11 @@ export interface BareObject extends Identity, Omit<Sight, "bounds">, Partial<Pic
   readonly ref: AccessibleRef;
 }
 
+/** Each place costs GTK 3 a round trip to the X server: boxes that nobody sees are spared it. */
+export function isMereContainer({ name, childCount, role }: Identity): boolean {
+  return name === "" && childCount > 0 && (role === "filler" || role === "panel");
+}
+
 /** Asks for states and place: enough to leave hidden objects alone. */
 export async function fetchSight(
   caller: Caller,

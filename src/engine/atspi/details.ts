@@ -4,7 +4,7 @@
  */
 import type { AccessibleText, AccessibleValue } from "./accessible_node.ts";
 import type { AccessibleRef } from "./accessible_ref.ts";
-import type { BareObject } from "./bare_object.ts";
+import { type BareObject, isMereContainer } from "./bare_object.ts";
 import type { Details, Draft } from "./draft.ts";
 import { isField, mayHoldText } from "./field_roles.ts";
 import { movesUnseen } from "./gtk4_rules.ts";
@@ -48,7 +48,7 @@ export async function readDetails(reading: Reading, draft: Draft): Promise<Detai
 async function readBounds(reading: Reading, { object, memory, place, skew }: Draft): Promise<Details> {
   const known = memory.sight.bounds;
   // The cache says what there is, not where.
-  if (known !== undefined && !reading.wasRepainted(place, memory.boundsAt)) return known ? { bounds: known } : {};
+  if (known !== undefined && !reading.mayHaveMoved(object.ref, memory, place)) return known ? { bounds: known } : {};
   if (!object.interfaces.has("Component") || !isChromium(reading.toolkit) && isMereContainer(object)) return {};
   const readAt = reading.mirror.clock;
   const asked = getExtents(reading.bus, object.ref, reading.options(), reading.coordType);
@@ -66,11 +66,6 @@ export async function readPlaceAgain(reading: Reading, draft: Draft): Promise<vo
   draft.memory.sight = { states: draft.memory.sight.states };
   const { bounds: _before, ...kept } = draft.details;
   draft.details = { ...kept, ...await readBounds(reading, draft) };
-}
-
-/** Each place costs GTK 3 a round trip to the X server: boxes that nobody sees are spared it. */
-function isMereContainer(object: BareObject): boolean {
-  return object.name === "" && object.childCount > 0 && (object.role === "filler" || object.role === "panel");
 }
 
 /** What is missing in the answer is not known: the application did not answer. */

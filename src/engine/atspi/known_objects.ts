@@ -4,6 +4,7 @@
  */
 import { refKey } from "./accessible_ref.ts";
 import { type CacheItem, getItems } from "./interfaces/cache.ts";
+import type { Memory } from "./mirror.ts";
 import type { Reading } from "./reading.ts";
 import { hasCache } from "./toolkit_rules.ts";
 import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
@@ -36,7 +37,7 @@ function remember({ mirror }: Reading, items: readonly CacheItem[], readAt: numb
     const before = mirror.get(ref);
     const listed = children.get(refKey(ref)) ?? [];
     mirror.put(ref, {
-      ...(before && mirror.isFresh(ref, before) ? { fixed: before.fixed, value: before.value } : {}),
+      ...(before && mirror.isFresh(ref, before) ? keptOf(before) : {}),
       // The place stays known until the screen says that it was repainted.
       sight: { states, ...(before?.sight.bounds === undefined ? {} : { bounds: before.sight.bounds }) },
       boundsAt: before?.boundsAt,
@@ -46,6 +47,11 @@ function remember({ mirror }: Reading, items: readonly CacheItem[], readAt: numb
       children: listed.length === identity.childCount ? listed.map(({ ref }) => ({ ref })) : undefined,
     });
   }
+}
+
+/** What no event spoke of: it is read again only where it was repainted. */
+function keptOf({ fixed, labels, value, valueAt, text, textAt, isGtk }: Memory): Partial<Memory> {
+  return { fixed, labels, value, valueAt, text, textAt, isGtk };
 }
 
 function childrenByParent(items: readonly CacheItem[]): Map<string, CacheItem[]> {

@@ -3,11 +3,11 @@
  * an event named or the screen repainted is read again.
  * @module
  */
-import type { AccessibilityEvent } from "./accessibility_event.ts";
 import type { AccessibleText, AccessibleValue, CellPosition } from "./accessible_node.ts";
 import { type AccessibleRef, refKey } from "./accessible_ref.ts";
 import type { Identity, Sight } from "./bare_object.ts";
 import type { CellRange } from "./cell_names.ts";
+import type { Header } from "./wire/message.ts";
 
 /** How long a mirror is used before everything is read anew, ms: no toolkit announces every change. */
 const REBUILD_MS = 5_000;
@@ -108,6 +108,7 @@ export class Mirror {
   readonly #home: string;
   readonly #memories = new Map<string, Memory>();
   readonly #eventAt = new Map<string, number>();
+  readonly #movedAt = new Map<string, number>();
   #builtAt = performance.now();
   #clock = 0;
   #lastEventAt = 0;
@@ -175,12 +176,18 @@ export class Mirror {
     return this.#attentive && this.#lastEventAt <= time && this.#age <= REBUILD_MS;
   }
 
+  /** Whether an event told of another place of an object since its place was asked for. */
+  hasMoved({ bus, path }: AccessibleRef, { boundsAt, readAt }: Memory): boolean {
+    return (this.#movedAt.get(refKey({ bus, path })) ?? 0) > (boundsAt ?? readAt);
+  }
+
   /** Takes note of an event of the application. */
-  onEvent(path: string): void {
+  onEvent(path: string, member: string): void {
     if (!this.#attentive) return;
     this.#lastEventAt = this.tick();
-    if (this.#age > IDLE_MS || this.#eventAt.size >= MAX_REMEMBERED) return this.clear();
-    this.#eventAt.set(refKey({ bus: this.#home, path }), this.#lastEventAt);
+    const noted = member === "BoundsChanged" ? this.#movedAt : this.#eventAt;
+    if (this.#age > IDLE_MS || noted.size >= MAX_REMEMBERED) return this.clear();
+    noted.set(refKey({ bus: this.#home, path }), this.#lastEventAt);
   }
 
   /** Forgets everything, until the next reading. */
@@ -190,6 +197,7 @@ export class Mirror {
     this.#clearedAt = this.#clock;
     this.#memories.clear();
     this.#eventAt.clear();
+    this.#movedAt.clear();
     this.#builtAt = performance.now();
   }
 
@@ -210,8 +218,8 @@ export class Mirrors {
   }
 
   /** Passes an event on to the mirror that it is about. */
-  onEvent({ sender, path }: Pick<AccessibilityEvent, "sender" | "path">): void {
-    this.#mirrors.get(sender)?.onEvent(path);
+  onEvent({ sender, path, member }: Pick<Header, "sender" | "path" | "member">): void {
+    if (sender && path && member) this.#mirrors.get(sender)?.onEvent(path, member);
   }
 
   /** Forgets an application that left. */

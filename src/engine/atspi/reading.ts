@@ -12,11 +12,13 @@ import type { Memory, Mirror } from "./mirror.ts";
 import { Ownership } from "./ownership.ts";
 import type { Skew } from "./skew.ts";
 import { encloses } from "./rectangles.ts";
-import { coordTypeOf, isAnnouncedHidden, type Toolkit } from "./toolkit_rules.ts";
+import { coordTypeOf, isAnnouncedHidden, showsItsTree, type Toolkit } from "./toolkit_rules.ts";
 import { CallTimeout, DBusError, UnexpectedReply } from "./wire/errors.ts";
 
 /** Share of a place that scrolling repaints, at least. */
 const SCROLLED_SHARE = 0.5;
+/** Most children that are told apart from what is around them. */
+const MAX_CHILDREN_APART = 256;
 /** Calls that are under way at once: enough to keep the application busy, few enough to stop in time. */
 const BATCH = 128;
 /** Time for what must be known even when time ran out, ms. */
@@ -36,9 +38,9 @@ export function meansGone(error: unknown): boolean {
 
 /**
  * Whether a place, as the toolkit reports places, was repainted since a time of the mirror's clock, or at least a share of
- * it; null is everywhere.
+ * it; null is everywhere. What was repainted within one of the places of `except` does not count.
  */
-export type Repainted = (place: Rect | null, since: number, share?: number) => boolean;
+export type Repainted = (place: Rect | null, since: number, share?: number, except?: readonly Rect[]) => boolean;
 
 /** What is read, and how. */
 export interface ReadingOptions {
@@ -89,8 +91,27 @@ export class Reading {
   }
 
   /** Whether a place may have been repainted since a time of the mirror's clock. */
-  wasRepainted(place: Rect | null, since: number | undefined, share = 0): boolean {
-    return since === undefined || since < this.began && this.#repainted(place, since, share);
+  wasRepainted(place: Rect | null, since: number | undefined, share = 0, except: readonly Rect[] = []): boolean {
+    return since === undefined || since < this.began && this.#repainted(place, since, share, except);
+  }
+
+  /** Whether an object may stand elsewhere than is remembered. @param place Its place, or the nearest known one around it. */
+  mayHaveMoved(ref: AccessibleRef, memory: Memory, place: Rect | null): boolean {
+    return this.wasRepainted(place, memory.boundsAt) || this.mirror.hasMoved(ref, memory);
+  }
+
+  /** Whether an object may have been repainted itself, not just something inside of a child of it. */
+  #wasItselfRepainted(memory: Memory, place: Rect | null): boolean {
+    const since = memory.readAt;
+    if (!this.wasRepainted(place, since)) return false;
+    const inside = this.#placesInside(memory);
+    return inside.length === 0 || this.wasRepainted(place, since, 0, inside);
+  }
+
+  /** Places of the children: where the tree is that of the widgets, each draws itself. */
+  #placesInside({ children = [] }: Memory): Rect[] {
+    if (!showsItsTree(this.toolkit) || children.length > MAX_CHILDREN_APART) return [];
+    return children.flatMap(({ ref }) => this.mirror.get(ref)?.sight.bounds ?? []);
   }
 
   /**
@@ -106,7 +127,7 @@ export class Reading {
     const place = memory.sight.bounds ?? around;
     // What stood out of view may have been scrolled into it; of what is cut off, a border may be all that showed.
     const shown = place && clip && !encloses(clip, place) ? clip : place;
-    return this.mirror.isFresh(ref, memory) && !this.wasRepainted(shown, memory.readAt);
+    return this.mirror.isFresh(ref, memory) && !this.#wasItselfRepainted(memory, shown);
   }
 
   /** What is missing so far. */

@@ -4,7 +4,9 @@
  */
 import type { Rect } from "../../contract/values.ts";
 import { type AccessibleRef, isNull, refKey } from "./accessible_ref.ts";
+import { isMereContainer } from "./bare_object.ts";
 import { getChildren } from "./interfaces/accessible.ts";
+import { getExtents } from "./interfaces/component.ts";
 import type { Known } from "./draft.ts";
 import type { ChildRef, Memory } from "./mirror.ts";
 import type { Reading } from "./reading.ts";
@@ -20,6 +22,8 @@ interface Stale {
 export interface Staleness {
   /** Objects that showed. */
   readonly known: readonly Stale[];
+  /** Objects that may just stand elsewhere. */
+  readonly moved: readonly Stale[];
   /** How many are not current, hidden and unknown ones too. */
   readonly count: number;
 }
@@ -27,24 +31,45 @@ export interface Staleness {
 /** Looks through what is remembered of a tree. Asks nothing. */
 export function findStale(reading: Reading, root: AccessibleRef): Staleness {
   const seen = new Set<string>();
-  const known: Stale[] = [];
+  const [known, moved]: [Stale[], Stale[]] = [[], []];
   let count = 0;
   const visit = (ref: AccessibleRef, around: Rect | null) => {
     const key = refKey(ref);
     if (seen.has(key)) return;
     seen.add(key);
     const memory = reading.mirror.get(ref);
-    if (!memory || !reading.isCurrent(ref, memory, around)) count++;
+    const isCurrent = memory !== undefined && reading.isCurrent(ref, memory, around);
+    if (!isCurrent) count++;
     if (!memory) return;
-    if (memory.identity && !reading.isCurrent(ref, memory, around)) known.push({ ref, memory: memory as Known });
+    if (memory.identity && !isCurrent) known.push({ ref, memory: memory as Known });
+    if (isCurrent && isElsewhere(reading, ref, memory)) moved.push({ ref, memory: memory as Known });
     for (const child of memory.children ?? []) visit(child.ref, memory.sight.bounds ?? around);
   };
   visit(root, null);
-  return { known, count };
+  return { known, moved, count };
+}
+
+/** Whether an object has a place that is worth asking for again. */
+function isElsewhere(reading: Reading, ref: AccessibleRef, memory: Memory): boolean {
+  const { identity, sight: { bounds } } = memory;
+  if (!identity || !bounds || isMereContainer(identity)) return false;
+  return reading.mayHaveMoved(ref, memory, bounds);
 }
 
 /** Asks the objects that showed again. What is new, or was hidden, the walk finds. */
-export async function refresh(reading: Reading, { known }: Staleness): Promise<void> {
+export async function refresh(reading: Reading, { known, moved }: Staleness): Promise<void> {
+  await Promise.all([reading.each(moved, (one) => placeAgain(reading, one)), askKnown(reading, known)]);
+}
+
+async function placeAgain(reading: Reading, { ref, memory }: Stale): Promise<void> {
+  const readAt = reading.mirror.clock;
+  const bounds = await reading.attempt(getExtents(reading.bus, ref, reading.options(), reading.coordType));
+  if (!bounds) return; // The walk asks again.
+  memory.sight = { ...memory.sight, bounds };
+  memory.boundsAt = readAt;
+}
+
+async function askKnown(reading: Reading, known: readonly Stale[]): Promise<void> {
   await reading.each(known, async ({ ref, memory }) => {
     const [fresh, children] = await Promise.all([
       reading.attempt(askAgain(reading, ref, memory)),

@@ -3,7 +3,7 @@
  * @module
  */
 import type { AccessibleRef } from "./accessible_ref.ts";
-import { fetchIdentity, fetchSight, type Identity, refetchIdentity } from "./bare_object.ts";
+import { fetchIdentity, fetchSight, type Identity, isMereContainer, refetchIdentity } from "./bare_object.ts";
 import type { CallOptions } from "./connection.ts";
 import { type Draft, draftOf, type Known } from "./draft.ts";
 import { toldByRole } from "./gtk4_rules.ts";
@@ -153,7 +153,10 @@ export async function askAgain(reading: Reading, ref: AccessibleRef, known: Know
   const fresh = mirror.isFresh(ref, known);
   const options = reading.options();
   const [sight, identity] = await Promise.all([
-    askSight(reading, ref, known, options),
+    // What had a place is worth asking where it is now.
+    known.sight.bounds && !isMereContainer(known.identity)
+      ? fetchSight(bus, ref, reading.coordType, options)
+      : askSight(reading, ref, known, options),
     fresh ? refetchIdentity(bus, ref, known.identity, options) : fetchIdentity(bus, ref, options),
   ]);
   const memory = { ...memoryOf(sight, readAt, known, fresh), identity };

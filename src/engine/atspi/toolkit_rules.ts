@@ -113,6 +113,36 @@ export function hitTestIsSlow(toolkit: Toolkit): boolean {
   return toolkit.name === "gtk" || toolkit.name === "Qt";
 }
 
+/**
+ * Whether the toolkit's hit test is about what it shows. LibreOffice's answers for a place beside the point, by as much
+ * as its places are reported beside where they are.
+ */
+export function trustsHitTest(toolkit: Toolkit): boolean {
+  return !isLibreOffice(toolkit);
+}
+
+/**
+ * Whether the toolkit's hit test finds the first child at a point, the one that is painted first: what lies over it is
+ * never found. GTK 4 and Chromium find the topmost. (GTK 4 finds nothing for much that is there: no answer is none.)
+ */
+export function hitTestFindsTheLowest(toolkit: Toolkit): boolean {
+  return toolkit.name === "gtk" || toolkit.name === "Qt";
+}
+
+/**
+ * Whether the toolkit's first answer to a hit test is a guess by the places that it remembers: Chromium then asks the
+ * page, and answers rightly a moment later.
+ */
+export function guessesFirst(toolkit: Toolkit): boolean {
+  return isChromium(toolkit);
+}
+
+/** Whether an object cuts off what stands outside of it: in Qt every widget does, elsewhere what scrolls. */
+export function cutsOff(role: string, toolkit: Toolkit): boolean {
+  if (role === "viewport" || role === "scroll pane") return true;
+  return toolkit.name === "Qt" && !childrenStandElsewhere(role);
+}
+
 /** Whether the children of an object are what the object lists, all of them and nothing else. */
 export function listsPlainly(toolkit: Toolkit): boolean {
   return toolkit.name === "gtk" || toolkit.name === "Qt";

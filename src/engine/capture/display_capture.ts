@@ -43,6 +43,7 @@ export function captureDisplay(context: EngineContext, connection: Connection, o
   const { settings } = context;
   demandPrivate(settings);
   const { display } = connection;
+  using _hidden = context.overlay.hidden();
   const { width, height, visual, depth } = windowAttributes(display, display.root);
   const world = lookAtWorld(connection, settings);
   const shown = shownChildren(display);

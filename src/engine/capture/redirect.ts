@@ -13,6 +13,7 @@ import { createDamage, destroyDamage, subtractDamage } from "../../ffi/xdamage.t
 import type { Damage, Window } from "../../ffi/xid.ts";
 import { intersection } from "../atspi/rectangles.ts";
 import type { Connection } from "../connection.ts";
+import { isOverlay } from "../x11/pointer_overlay.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 
 /** How long a client has to begin drawing what was covered, ms. */
@@ -165,7 +166,7 @@ function isCovered(display: Display, { frame, bounds }: Toplevel): boolean {
 function isOver(display: Display, window: Window, bounds: Rect): boolean {
   try {
     const { viewable, inputOnly, ...place } = windowAttributes(display, window);
-    return viewable && !inputOnly && intersection(place, bounds) !== undefined;
+    return viewable && !inputOnly && !isOverlay(display, window) && intersection(place, bounds) !== undefined;
   } catch (error) {
     if (error instanceof XRequestError && error.isGone) return false;
     throw error;

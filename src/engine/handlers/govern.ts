@@ -34,10 +34,11 @@ export const revokeApp: Handler<"revoke_app"> = (params, context) => {
   return Promise.resolve({ revoked: context.settings.policy.approvals.revoke(params.app_id) });
 };
 
-/** Ends the turn. */
-export const turnEnded: Handler<"turn_ended"> = (_params, context) => {
+/** Ends the turn. No button stays down for the next one. */
+export const turnEnded: Handler<"turn_ended"> = (params, context) => {
+  context.heldButtons.releaseAll();
   context.settings.policy.approvals.endTurn();
-  context.abortLatched = false;
+  if (!params.keep_abort) context.abortLatched = false;
   return Promise.resolve({});
 };
 

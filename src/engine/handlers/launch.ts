@@ -3,89 +3,115 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
-import { readProc } from "../../ffi/proc.ts";
+import type { Result } from "../../contract/operations.ts";
+import type { FileSystem } from "../../policy/trusted_path.ts";
+import type { Connection } from "../connection.ts";
+import type { EngineContext } from "../context.ts";
+import { inline } from "../escape.ts";
 import { delay } from "../time.ts";
 import { runningApp } from "../world/applications.ts";
 import { readDesktopEntries } from "../world/desktop_entries.ts";
 import { launch, type Launched } from "../world/launch.ts";
+import { newWindow, runningWindow, wasHandedOver, type WindowsBefore, windowsOf } from "../world/launched_window.ts";
+import { realFiles } from "../world/trusted_programs.ts";
 import { lookAtWorld, windowInfo, type World } from "../world/windows.ts";
+import { splashScreens } from "../x11/splash.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import type { Handler } from "./handler.ts";
 
 const PROBE_MS = 15;
+/** How long a window may take after the application handed over to a running process, ms: a new document loads. */
+const HANDOVER_MS = 3_000;
+/** Longest output in an error, characters. */
+const MAX_PRINTED = 1_000;
 
-/** Starts an application and waits for its window. */
-export const launchApp: Handler<"launch_app"> = async (params, context, { signal }) => {
-  context.demandNoAbort();
-  const { settings } = context;
-  if (settings.live) {
-    throw new OperationError("unsupported", "Applications are not started on a live desktop; ask the user to start it");
-  }
-  const connection = await context.connect(signal);
-  const before = new Set(lookAtWorld(connection, settings).toplevels.map(({ window }) => window));
-  using launched = launch(params.name, settings);
-  const end = performance.now() + params.timeout_ms;
-  for (;;) {
-    const world = lookAtWorld(connection, settings);
+/** Starts an application and waits for its window. @param files How owners and permissions of files are read. */
+export function launchAppWith(files: FileSystem): Handler<"launch_app"> {
+  return async (params, context, { signal }) => {
+    context.demandNoAbort();
+    if (context.settings.live) {
+      throw new OperationError(
+        "unsupported",
+        "Applications are not started on a live desktop; ask the user to start it",
+      );
+    }
+    const connection = await context.connect(signal);
+    const before = lookAtWorld(connection, context.settings);
+    using launched = launch(params.name, context.settings, files);
+    return await outcome({ context, connection, before, launched }, params.timeout_ms, signal);
+  };
+}
+
+/** `launch_app`. */
+export const launchApp: Handler<"launch_app"> = launchAppWith(realFiles);
+
+/** What is looked at until a window is there. */
+interface Launch {
+  readonly context: EngineContext;
+  readonly connection: Connection;
+  /** The windows before. */
+  readonly before: World;
+  readonly launched: Launched;
+}
+
+async function outcome(start: Launch, timeoutMs: number, signal: AbortSignal): Promise<Result<"launch_app">> {
+  const { launched } = start;
+  const before = windowsOf(start.before);
+  const end = performance.now() + timeoutMs;
+  for (let handedOver: number | null = null;;) {
+    const status = launched.ended(); // Before the look: what it showed before it ended is seen.
+    const world = visible(start);
     const window = newWindow(world, before, launched);
-    if (window) return answer(window, world);
-    if (performance.now() >= end) throw timedOut(launched);
-    if (!launched.isRunning() && !hasNewWindow(world, before)) await failEarly(launched, end, signal);
+    if (window) return answer(window, world, start, []);
+    if (status && !status.success) throw endedEarly(launched, status);
+    const now = performance.now();
+    if (status) handedOver ??= now;
+    const running = handedOver === null ? null : runningWindow(world, launched);
+    if (running && (now - handedOver! > HANDOVER_MS || isPresented(running, world, start, before))) {
+      return answer(running, world, start, ["it was running already and opened no new window; this is its window"]);
+    }
+    if (now >= end) throw status ? endedEarly(launched, status) : timedOut(launched);
     await delay(PROBE_MS, signal);
   }
-
-  function answer(toplevel: Toplevel, world: World) {
-    const entries = readDesktopEntries(settings.environment);
-    const kin = world.toplevels.filter(({ pid }) => pid === toplevel.pid);
-    return {
-      app: runningApp(kin, world, entries, settings.policy),
-      window: windowInfo(toplevel, world),
-      warnings: [],
-    };
-  }
-};
-
-function hasNewWindow(world: World, before: ReadonlySet<number>): boolean {
-  return world.toplevels.some(({ window }) => !before.has(window));
 }
 
-/** A shown window that was not there before: of the started process, of a descendant, or of the entry's name. */
-function newWindow(world: World, before: ReadonlySet<number>, { pid, entry }: Launched): Toplevel | null {
-  const fresh = world.toplevels.filter((toplevel) =>
-    !before.has(toplevel.window) && toplevel.viewable && !toplevel.overrideRedirect
-  );
-  const names = new Set([entry.id, entry.id.slice(entry.id.lastIndexOf(".") + 1), entry.wmClass ?? entry.id]
-    .map((name) => name.toLowerCase()));
-  return fresh.find((toplevel) => toplevel.pid !== null && descends(toplevel.pid, pid)) ??
-    fresh.find(({ wmClass }) => wmClass.some((name) => names.has(name.toLowerCase()))) ?? null;
+/** The windows without splash screens. */
+function visible({ context, connection }: Launch): World {
+  const world = lookAtWorld(connection, context.settings);
+  const splashes = splashScreens(connection.display, world.toplevels.map(({ window }) => window));
+  return { ...world, toplevels: world.toplevels.filter(({ window }) => !splashes.has(window)) };
 }
 
-/** Whether a process is another, or was started by it. */
-function descends(pid: number, ancestor: number): boolean {
-  for (let at = pid, steps = 0; at > 1 && steps < 32; steps++) {
-    if (at === ancestor) return true;
-    const stat = readProc(`${at}/stat`) ?? "";
-    at = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
-  }
-  return false;
+function isPresented(running: Toplevel, world: World, start: Launch, before: WindowsBefore): boolean {
+  return wasHandedOver(running, world, before, start.before.focused?.window ?? 0);
 }
 
-/** A program that ended may have handed over to a running instance: it is given a moment to show a window. */
-async function failEarly(launched: Launched, end: number, signal: AbortSignal): Promise<void> {
-  const output = launched.output();
-  if (output === "" && performance.now() + 1_000 < end) return await delay(PROBE_MS, signal);
-  throw new OperationError(
-    "window_not_found",
-    `${launched.entry.name} ended without showing a window` + (output ? `; it printed: ${output}` : ""),
-    { dispatched: "yes" },
-  );
+function answer(window: Toplevel, world: World, { context, launched }: Launch, notes: readonly string[]) {
+  const { environment, policy } = context.settings;
+  const others = world.toplevels.filter(({ pid }) => pid !== null && pid === window.pid);
+  const kin = [window, ...others.filter((other) => other !== window)];
+  return {
+    app: runningApp(kin, world, readDesktopEntries(environment), policy),
+    window: windowInfo(window, world),
+    warnings: [...launched.command.warnings, ...notes],
+  };
+}
+
+function endedEarly(launched: Launched, { success, code, signal }: Deno.CommandStatus): OperationError {
+  const how = signal ? `was killed by ${signal}` : `ended with status ${code}`;
+  const hint = success ? "; call list_windows: another process may show it" : "";
+  const message = `${inline(launched.entry.name)} ${how} and showed no window${printed(launched)}${hint}`;
+  return new OperationError("window_not_found", message, { dispatched: "yes", details: { exit_status: code, signal } });
 }
 
 function timedOut(launched: Launched): OperationError {
-  const state = launched.isRunning() ? "is still running; call list_windows a little later" : "has ended";
+  const message = `${inline(launched.entry.name)} showed no window in time and is still running; ` +
+    `call list_windows a little later${printed(launched)}`;
+  return new OperationError("timeout", message, { dispatched: "yes" });
+}
+
+/** What an application prints is as little to be trusted as what it shows. */
+function printed(launched: Launched): string {
   const output = launched.output();
-  const printed = output ? `. It printed: ${output}` : "";
-  return new OperationError("timeout", `${launched.entry.name} showed no window in time and ${state}${printed}`, {
-    dispatched: "yes",
-  });
+  return output ? `; it printed ${inline(output.slice(-MAX_PRINTED), MAX_PRINTED)}` : "";
 }

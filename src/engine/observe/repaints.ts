@@ -9,7 +9,7 @@ import { XRequestError } from "../../ffi/x_errors.ts";
 import { createDamage, destroyDamage, takeDamage } from "../../ffi/xdamage.ts";
 import { createRegion, fetchRegion } from "../../ffi/xfixes.ts";
 import type { Damage, Region } from "../../ffi/xid.ts";
-import { overlap } from "../atspi/rectangles.ts";
+import { encloses, intersection } from "../atspi/rectangles.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 
 /** What was repainted before a look. */
@@ -60,13 +60,18 @@ export class Repaints implements Disposable {
    * Whether a place on the display was repainted after a time; null is anywhere.
    *
    * @param share How much of the place must have been, 0 for any of it.
+   * @param except What was repainted within one of these does not count.
    */
-  wasRepainted(place: Rect | null, since: number, share = 0): boolean {
+  wasRepainted(place: Rect | null, since: number, share = 0, except: readonly Rect[] = []): boolean {
     let covered = 0;
     for (const { at, areas } of this.#repaints) {
       if (at <= since) continue;
       if (areas === null || place === null && areas.length > 0) return true;
-      if (place !== null) { for (const area of areas) covered += overlap(area, place); }
+      if (place === null) continue;
+      for (const area of areas) {
+        const shared = intersection(area, place);
+        if (shared && !except.some((one) => encloses(one, shared))) covered += shared.width * shared.height;
+      }
     }
     return place !== null && covered > 0 && covered >= share * place.width * place.height;
   }

@@ -72,11 +72,13 @@ export class View implements Disposable {
     const [repaints, placement, frame] = [this.#repaints, this.placement, this.frame];
     if (!repaints || !placement || !frame) return undefined;
     const placesOf = (place: Rect) => possiblePlaces(frame.application.toolkit, placement, toplevel.bounds, place);
-    return lastAnswerKept((place, since, share) =>
-      place === null
-        ? repaints.wasRepainted(null, since)
-        : placesOf(place).some((one) => repaints.wasRepainted(one, since, share))
-    );
+    return lastAnswerKept((place, since, share, except = []) => {
+      if (place === null) return repaints.wasRepainted(null, since);
+      const excepted = except.map(placesOf);
+      return placesOf(place).some((one, index) =>
+        repaints.wasRepainted(one, since, share, excepted.flatMap((places) => places[index] ?? []))
+      );
+    });
   }
 
   /** Whether nothing of the window was repainted since a time. Asked after {@linkcode View.repainted}. */
@@ -99,7 +101,8 @@ export class View implements Disposable {
 function lastAnswerKept(repainted: Repainted): Repainted {
   let last: [Rect | null, number, number] | undefined;
   let answer = false;
-  return (place, since, share = 0) => {
+  return (place, since, share = 0, except = []) => {
+    if (except.length > 0) return repainted(place, since, share, except);
     if (last && last[0] === place && last[1] === since && last[2] === share) return answer;
     answer = repainted(place, since, share);
     last = [place, since, share];

@@ -3,8 +3,6 @@
  * @module
  */
 import type { XEvent } from "../../ffi/events.ts";
-import { eventMask } from "../../ffi/events.ts";
-import { selectInput } from "../../ffi/x11_windows.ts";
 import { createDamage, destroyDamage, subtractDamage } from "../../ffi/xdamage.ts";
 import type { Damage, Window } from "../../ffi/xid.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
@@ -128,7 +126,6 @@ export class ChangeWatch implements Disposable {
     const { display } = this.#connection;
     this.#whileThere(() => {
       this.#damages.set(window, createDamage(display, window));
-      selectInput(display, window, eventMask.propertyChange);
     });
   }
 

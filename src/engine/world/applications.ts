@@ -4,7 +4,8 @@
  */
 import type { AppInfo } from "../../contract/values.ts";
 import { decide, type Policy, type Subject } from "../../policy/decide.ts";
-import { type DesktopEntry, programOf } from "./desktop_entries.ts";
+import type { DesktopEntry } from "./desktop_entries.ts";
+import { programOf } from "./exec_line.ts";
 import { appIdOf, subjectOf, windowInfo, type World } from "./windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 

@@ -14,8 +14,10 @@ export interface DesktopEntry {
   readonly name: string;
   /** Localised names, for matching. */
   readonly names: readonly string[];
-  /** Exec as written. */
+  /** Exec, its escape sequences undone; quotes and field codes are still there. */
   readonly exec: string;
+  /** TryExec: a program without which the application counts as not installed. */
+  readonly tryExec: string | null;
   /** Working folder. */
   readonly workingDirectory: string | null;
   /** StartupWMClass. */
@@ -98,12 +100,18 @@ function readBounded(path: string): string | null {
 /** The group that counts: up to the next one. */
 const GROUP = /^\[Desktop Entry\][ \t\r]*\n([^]*?)(?=^\[|(?![^]))/m;
 /** The keys that are read. Most of a file are translations of others. */
-const WANTED = /^[ \t]*(Type|Name(?:\[[^\]\n]*\])?|Exec|Path|StartupWMClass|Terminal|Hidden|NoDisplay)[ \t]*=(.*)$/gm;
+const WANTED =
+  /^[ \t]*(Type|Name(?:\[[^\]\n]*\])?|Exec|TryExec|Path|StartupWMClass|Terminal|Hidden|NoDisplay)[ \t]*=(.*)$/gm;
+/** Escape sequences of string values. */
+const escapes: Readonly<Record<string, string>> = { s: " ", n: "\n", t: "\t", r: "\r", "\\": "\\" };
 
-/** Parses a desktop file: its `[Desktop Entry]` group. */
+/**
+ * Parses a desktop file: its `[Desktop Entry]` group. What has no Exec line, but is only activated over D-Bus, counts as
+ * hidden: nothing says which program would run.
+ */
 export function parseEntry(id: string, path: string, text: string): DesktopEntry {
   const group = GROUP.exec(text)?.[1] ?? "";
-  const values = new Map([...group.matchAll(WANTED)].map(([, key, value]) => [key!, value!.trim()]));
+  const values = new Map([...group.matchAll(WANTED)].map(([, key, value]) => [key!, unescape(value!.trim())]));
   const isTrue = (key: string) => values.get(key) === "true";
   const isApplication = values.get("Type") === "Application" && values.has("Exec");
   return {
@@ -112,6 +120,7 @@ export function parseEntry(id: string, path: string, text: string): DesktopEntry
     name: values.get("Name") ?? id,
     names: [...values].flatMap(([key, value]) => key === "Name" || key.startsWith("Name[") ? [value] : []),
     exec: values.get("Exec") ?? "",
+    tryExec: values.get("TryExec") || null,
     workingDirectory: values.get("Path") || null,
     wmClass: values.get("StartupWMClass") ?? null,
     terminal: isTrue("Terminal"),
@@ -119,84 +128,6 @@ export function parseEntry(id: string, path: string, text: string): DesktopEntry
   };
 }
 
-/**
- * The command of an entry: quoting undone, field codes expanded to nothing.
- *
- * @returns Null when the quoting is broken.
- */
-export function commandOf(entry: DesktopEntry): string[] | null {
-  const words: string[] = [];
-  const pattern = /\s*(?:"((?:[^"\\]|\\.)*)"|([^\s"]+))/gy;
-  const text = entry.exec.replaceAll("\\\\", "\\").trim();
-  while (pattern.lastIndex < text.length) {
-    const match = pattern.exec(text);
-    if (!match) return null;
-    const word = match[1]?.replace(/\\(["`$\\])/g, "$1") ?? match[2]!;
-    if (match[1] !== undefined || !/^%[a-zA-Z]$/.test(word)) words.push(word.replaceAll("%%", "%"));
-  }
-  return words.length > 0 ? words : null;
-}
-
-/** The entries that a name means: by id, the id's last part, menu name or program; the best kind of match only. */
-export function entriesNamed(entries: readonly DesktopEntry[], wanted: string): DesktopEntry[] {
-  const name = wanted.trim().toLowerCase().replace(/\.desktop$/, "");
-  const kinds: ((entry: DesktopEntry) => boolean)[] = [
-    ({ id }) => id.toLowerCase() === name,
-    ({ id }) => id.slice(id.lastIndexOf(".") + 1).toLowerCase() === name,
-    ({ names }) => names.some((candidate) => candidate.toLowerCase() === name),
-    (entry) => programOf(entry).toLowerCase() === name,
-  ];
-  const shown = entries.filter(({ hidden }) => !hidden);
-  return kinds.map((kind) => shown.filter(kind)).find((matches) => matches.length > 0) ?? [];
-}
-
-/** A command without the `env` before it. */
-export interface BareCommand {
-  /** The program and its arguments. */
-  readonly words: readonly string[];
-  /** What `env` sets. */
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-/** Undoes `env NAME=VALUE … program`, by name or path. Null when `env` has options: they change what is run. */
-export function withoutEnv(command: readonly string[]): BareCommand | null {
-  const words = [...command];
-  const variables: Record<string, string> = {};
-  while (isEnv(words[0] ?? "")) {
-    words.shift();
-    if (words[0]?.startsWith("-")) return null;
-    for (let pair = assignment(words[0]); pair; pair = assignment(words[0])) {
-      variables[pair[1]!] = pair[2]!;
-      words.shift();
-    }
-  }
-  return { words, variables };
-}
-
-/** Whether a program is `env`. */
-export function isEnv(program: string): boolean {
-  return program.slice(program.lastIndexOf("/") + 1) === "env";
-}
-
-function assignment(word: string | undefined): RegExpExecArray | null {
-  return /^(\w+)=(.*)$/s.exec(word ?? "");
-}
-
-/** Name of the program that an entry starts, without its folder; empty when that can't be said. */
-export function programOf(entry: DesktopEntry): string {
-  const program = withoutEnv(commandOf(entry) ?? [])?.words[0] ?? "";
-  return program.slice(program.lastIndexOf("/") + 1);
-}
-
-/** Names that are near a wrong one, for the error. */
-export function nearMisses(entries: readonly DesktopEntry[], wanted: string): string[] {
-  const name = wanted.trim().toLowerCase();
-  const shown = entries.filter(({ hidden }) => !hidden);
-  const near = shown.filter((entry) =>
-    [entry.id, entry.name, programOf(entry)].some((candidate) => {
-      const text = candidate.toLowerCase();
-      return text.includes(name) || (text.length > 3 && name.includes(text));
-    })
-  );
-  return (near.length > 0 ? near : shown).slice(0, 12).map((entry) => entry.name);
+function unescape(value: string): string {
+  return value.replace(/\\([sntr\\])/g, (_, letter: string) => escapes[letter]!);
 }

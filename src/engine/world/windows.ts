@@ -9,7 +9,8 @@ import { decide, demandAccess, type Subject } from "../../policy/decide.ts";
 import type { Connection } from "../connection.ts";
 import { inline } from "../escape.ts";
 import type { LiveAdmission, Settings } from "../settings.ts";
-import { readStack, type Toplevel } from "../x11/toplevels.ts";
+import { topmostAt } from "../x11/focus.ts";
+import type { Toplevel } from "../x11/toplevels.ts";
 
 /** The windows of a moment. */
 export interface World {
@@ -20,12 +21,18 @@ export interface World {
 }
 
 /** Looks at all windows. */
-export function lookAtWorld({ display }: Connection, settings: Settings): World {
-  const { toplevels, focused } = readStack(display);
+export function lookAtWorld({ windows }: Pick<Connection, "windows">, settings: Settings): World {
+  const { toplevels, focused } = windows.now();
   const { live } = settings;
   if (!live) return { toplevels, focused };
   const admitted = toplevels.filter((toplevel) => isAdmitted(toplevel, live));
   return { toplevels: admitted, focused: admitted.find((toplevel) => toplevel === focused) ?? null };
+}
+
+/** The window that is topmost at a point of the display; null for the root, for what is not admitted, for strangers. */
+export function toplevelAt({ display }: Connection, world: World, { x, y }: { x: number; y: number }): Toplevel | null {
+  const topmost = topmostAt(display, x, y);
+  return world.toplevels.find(({ frame, window }) => frame === topmost || window === topmost) ?? null;
 }
 
 /** On a live desktop a window is seen only when its class and its process were admitted. */

@@ -38,12 +38,6 @@ export function topmostAt(display: Display, x: number, y: number): Window | null
   return translate(display, display.root, display.root, x, y).child;
 }
 
-/** The process whose window has the keyboard focus; null for none and for remote clients. */
-export function keyboardOwner(display: Display): number | null {
-  const focus = inputFocus(display);
-  return focus === null ? null : clientPid(display, focus);
-}
-
 /**
  * The window of another process that lies inside a window at a point of the screen; null for none.
  *
@@ -66,6 +60,13 @@ export function requestActivation(display: Display, window: Window): void {
   sendToRoot(display, window, "_NET_ACTIVE_WINDOW", [PAGER, 0, 0, 0, 0]);
 }
 
+/** Asks the window manager to put a window on top and to leave the focus alone: `_NET_RESTACK_WINDOW` (EWMH). */
+export function requestRaise(display: Display, window: Window): void {
+  const PAGER = 2;
+  const ABOVE = 0;
+  sendToRoot(display, window, "_NET_RESTACK_WINDOW", [PAGER, 0, ABOVE, 0, 0]);
+}
+
 /** BadMatch of X.h: what XSetInputFocus says of a window that is not shown. */
 const BAD_MATCH = 8;
 
@@ -75,9 +76,20 @@ const BAD_MATCH = 8;
  * @returns False when it can't be done now: the window is not shown, as for a moment after its window manager died.
  */
 export function forceActivation(display: Display, window: Window, frame: Window): boolean {
-  try {
+  return forced(() => {
     raiseWindow(display, frame);
     setInputFocus(display, window);
+  });
+}
+
+/** Raises a window without a window manager's help. @returns False when it is gone. */
+export function forceRaise(display: Display, frame: Window): boolean {
+  return forced(() => raiseWindow(display, frame));
+}
+
+function forced(change: () => void): boolean {
+  try {
+    change();
     return true;
   } catch (error) {
     if (error instanceof XRequestError && (error.error.code === BAD_MATCH || error.isGone)) return false;

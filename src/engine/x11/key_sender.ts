@@ -1,59 +1,74 @@
 /**
- * Key events through the core keyboard: what the layout has as it has it, everything else through spare keycodes that
- * are given the missing keysyms for a moment.
+ * Sends keys, chords and texts through a keyboard, and leaves nothing pressed, borrowed or unlocked.
  * @module
  */
+import { OperationError } from "../../contract/errors.ts";
 import type { Display } from "../../ffi/display.ts";
-import { type KeyboardMap, keyboardMap, keyboardState, modifierKeycodes, setKeysyms } from "../../ffi/x11_keyboard.ts";
-import { keysymOfName } from "../../ffi/x11_keyboard.ts";
+import { keysymOfName, modifierKeycodes } from "../../ffi/x11_keyboard.ts";
 import { delay } from "../time.ts";
 import type { InputDevice } from "./input_device.ts";
-import { type Chord, type ChordModifier, keysymOfCharacter, modifierKeysyms } from "./keysyms.ts";
+import { KeyTable } from "./key_table.ts";
+import { type Chord, type ChordModifier, isModifierKeysym, keysymOfCharacter, modifierKeysyms } from "./keysyms.ts";
+import { awaitNoModifiers, withoutLocks } from "./modifiers.ts";
 
-/** How long a temporary keysym stays after its last event, ms: applications read the map when they handle the event. */
+/** How long a borrowed keycode keeps its keysym where nobody can tell that the application has read it, ms. */
 const KEEP_MAPPING_MS = 150;
-
 /** How long typing may keep the event loop, ms: cancelling, deadlines and other calls come through in between. */
 const YIELD_MS = 10;
+/** Keycode of the left Shift key on every PC keyboard, should the map name none. */
+const LEFT_SHIFT = 50;
 
-/** A key to press and whether Shift gives its keysym. */
-interface Key {
-  readonly keycode: number;
-  readonly shift: boolean;
-}
-
-/** Sends keys. Made anew for each action, because the map may have changed. */
+/**
+ * Sends keys. Made anew for each action, because the map may have changed.
+ *
+ * Applications look up a keysym when they handle the event, not when it was sent. So a borrowed keycode must not get
+ * another keysym, nor be given back, before they did.
+ */
 export class KeySender {
   readonly #display: Display;
   readonly #device: InputDevice;
-  readonly #map: KeyboardMap;
-  readonly #group: number;
+  readonly #keysRead: (signal: AbortSignal) => Promise<unknown>;
+  readonly #table: KeyTable;
   readonly #shiftKeycode: number;
-  readonly #spare: number[];
-  readonly #borrowed = new Map<number, number>();
 
-  /** Reads the keyboard map. @param device What sends the keys. */
-  constructor(display: Display, device: InputDevice) {
+  /**
+   * Reads the keyboard map.
+   *
+   * @param device What sends the keys.
+   * @param keysRead Resolves when the application has read what was sent; after a fixed time when left out.
+   * @param usesShift Whether the application understands Shift of this device; most do.
+   */
+  constructor(
+    display: Display,
+    device: InputDevice,
+    keysRead: (signal: AbortSignal) => Promise<unknown> = (signal) => delay(KEEP_MAPPING_MS, signal),
+    usesShift = true,
+  ) {
     this.#display = display;
     this.#device = device;
-    this.#map = keyboardMap(display);
-    this.#group = keyboardState(display).group;
-    this.#shiftKeycode = modifierKeycodes(display)[0]?.[0] ?? 50;
-    this.#spare = this.#map.keysyms.flatMap((row, index) =>
-      row.every((sym) => sym === 0) ? [this.#map.first + index] : []
-    );
+    this.#keysRead = keysRead;
+    this.#table = new KeyTable(display, usesShift);
+    this.#shiftKeycode = modifierKeycodes(display)[0]?.[0] ?? LEFT_SHIFT;
   }
 
-  /** Presses a chord: modifiers down, the key (held for `holdMs`), modifiers up in reverse. Everything is released in any case. */
+  /**
+   * Presses a chord: modifiers down, the key (held for `holdMs`), modifiers up in reverse. Everything is released in
+   * any case. Caps Lock does not change what it means.
+   *
+   * @throws {OperationError} `input_refused` when somebody else holds a modifier.
+   */
   async press(chord: Chord, signal: AbortSignal, holdMs = 0): Promise<void> {
-    const key = this.#key(chord.keysym);
+    const key = this.#table.keyOf(chord.keysym);
     const held = chord.modifiers.map((modifier) => this.#modifier(modifier));
     if (key.shift && !chord.modifiers.includes("shift")) held.push(this.#shiftKeycode);
-    await this.#holding(held, async () => {
-      await this.#holding([key.keycode], async () => {
+    const send = () =>
+      this.#holding([...held, key.keycode], async () => {
         if (holdMs > 0) await delay(holdMs, signal);
       });
-    });
+    // Pressing Caps Lock is for changing it.
+    if (isModifierKeysym(chord.keysym)) return await send();
+    await this.#awaitNoModifiers(signal, false);
+    await this.#withoutLocks(send);
   }
 
   /** Holds modifiers while something else is done. */
@@ -62,42 +77,75 @@ export class KeySender {
   }
 
   /**
-   * Types a text, character by character.
+   * Types a text, character by character: a line break is Return, a tab the Tab key.
    *
    * @param mayGoOn Called before each character; throws to stop (the focus went elsewhere).
+   * @throws {OperationError} `input_refused` when somebody else holds a modifier.
    */
   async type(text: string, signal: AbortSignal, mayGoOn: () => void): Promise<void> {
+    const keysyms = [...text.replaceAll("\r\n", "\n")].map(keysymOfCharacter);
+    await this.#awaitNoModifiers(signal, false);
+    await this.#withoutLocks(async () => {
+      for (let start = 0; start < keysyms.length;) {
+        const end = await this.#borrowFor(keysyms, start, signal);
+        await this.#typeAll(keysyms.slice(start, end), signal, mayGoOn);
+        start = end;
+      }
+    });
+  }
+
+  /** Gives borrowed keycodes back, after the application had time to read them. Also when the call was cancelled. */
+  async giveBack(signal: AbortSignal): Promise<void> {
+    if (this.#table.borrowed === 0) return;
+    try {
+      await this.#keysRead(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      await delay(KEEP_MAPPING_MS);
+    } finally {
+      this.#table.giveBack();
+    }
+  }
+
+  /** Makes room for the next keysyms. @returns Where the first one stands that has no key yet. */
+  async #borrowFor(keysyms: readonly number[], start: number, signal: AbortSignal): Promise<number> {
+    const end = this.#table.borrowFor(keysyms, start);
+    if (end > start) return end;
+    await this.giveBack(signal);
+    const retried = this.#table.borrowFor(keysyms, start);
+    if (retried > start) return retried;
+    throw new OperationError("unsupported", "The keyboard map has no spare keycode; paste the text");
+  }
+
+  async #typeAll(keysyms: readonly number[], signal: AbortSignal, mayGoOn: () => void): Promise<void> {
     let yielded = performance.now();
-    for (const character of text.replaceAll("\r\n", "\n")) {
+    for (const keysym of keysyms) {
       if (performance.now() - yielded > YIELD_MS) {
         await delay(0, signal);
         yielded = performance.now();
       }
       signal.throwIfAborted();
       mayGoOn();
-      const keysym = keysymOfCharacter(character);
-      if (!this.#find(keysym) && !this.#hasRoom(keysym)) await this.giveBack(signal);
-      const key = this.#key(keysym);
-      await this.#holding(key.shift ? [this.#shiftKeycode] : [], () => this.#holding([key.keycode], async () => {}));
+      await this.#awaitNoModifiers(signal, true);
+      const { keycode, shift } = this.#table.keyOf(keysym);
+      await this.#holding(shift ? [this.#shiftKeycode, keycode] : [keycode], async () => {});
     }
   }
 
-  /** Gives borrowed keycodes back, after the application had time to read them. Also when the call was cancelled. */
-  async giveBack(signal: AbortSignal): Promise<void> {
-    if (this.#borrowed.size === 0) return;
-    await delay(KEEP_MAPPING_MS, signal.aborted ? undefined : signal).catch(() => {}); // Given back all the same.
-    if (this.#display.dead) return;
-    for (const keycode of this.#borrowed.values()) {
-      setKeysyms(this.#display, keycode, []);
-      this.#spare.push(keycode);
-    }
-    this.#borrowed.clear();
+  /** Events that we make ourselves carry modifiers of their own: what a person holds or has locked is not in them. */
+  get #hasOwnModifiers(): boolean {
+    return this.#device.route === "send_event";
   }
 
-  #modifier(modifier: ChordModifier): number {
-    return this.#key(keysymOfName(modifierKeysyms[modifier])!).keycode;
+  async #awaitNoModifiers(signal: AbortSignal, isPartly: boolean): Promise<void> {
+    if (!this.#hasOwnModifiers) await awaitNoModifiers(this.#display, signal, isPartly);
   }
 
+  async #withoutLocks(body: () => Promise<void>): Promise<void> {
+    await (this.#hasOwnModifiers ? body() : withoutLocks(this.#display, body));
+  }
+
+  /** The one place where keys go down, and up again. */
   async #holding(keycodes: readonly number[], body: () => Promise<void>): Promise<void> {
     const down: number[] = [];
     try {
@@ -111,28 +159,7 @@ export class KeySender {
     }
   }
 
-  #key(keysym: number): Key {
-    const found = this.#find(keysym);
-    if (found) return found;
-    const keycode = this.#spare.shift();
-    if (keycode === undefined) throw new Error("The keyboard map has no spare keycode");
-    setKeysyms(this.#display, keycode, [keysym, keysym]);
-    this.#borrowed.set(keysym, keycode);
-    return { keycode, shift: false };
-  }
-
-  /** A key of the active group that gives the keysym, plain or shifted. */
-  #find(keysym: number): Key | null {
-    const borrowed = this.#borrowed.get(keysym);
-    if (borrowed !== undefined) return { keycode: borrowed, shift: false };
-    for (const level of [0, 1]) {
-      const index = this.#map.keysyms.findIndex((row) => row[this.#group * 2 + level] === keysym);
-      if (index >= 0) return { keycode: this.#map.first + index, shift: level === 1 };
-    }
-    return null;
-  }
-
-  #hasRoom(keysym: number): boolean {
-    return this.#borrowed.has(keysym) || this.#spare.length > 0;
+  #modifier(modifier: ChordModifier): number {
+    return this.#table.keyOf(keysymOfName(modifierKeysyms[modifier])!).keycode;
   }
 }

@@ -1,15 +1,19 @@
 /**
- * From what callers write to keysyms: xdotool's and the W3C's spellings, and any Unicode character.
+ * From what callers write to keysyms: chords by name, and any Unicode character.
  * @module
- * @see {@link https://www.w3.org/TR/uievents-key/}
  */
 import { OperationError } from "../../contract/errors.ts";
 import { keysymOfName } from "../../ffi/x11_keyboard.ts";
+import {
+  type ChordModifier,
+  chordModifiers,
+  keyNamed,
+  modifierKeysyms,
+  modifierNamed,
+  nearMisses,
+} from "./key_names.ts";
 
-/** The modifiers that a chord can hold, in the order in which they are pressed. */
-export const chordModifiers = ["ctrl", "alt", "shift", "super"] as const;
-/** A modifier of a chord. */
-export type ChordModifier = typeof chordModifiers[number];
+export { type ChordModifier, chordModifiers, modifierKeysyms } from "./key_names.ts";
 
 /** A key with its modifiers. */
 export interface Chord {
@@ -21,78 +25,9 @@ export interface Chord {
   readonly name: string;
 }
 
-const modifierNames: Readonly<Record<string, ChordModifier>> = {
-  ctrl: "ctrl",
-  control: "ctrl",
-  control_l: "ctrl",
-  control_r: "ctrl",
-  alt: "alt",
-  alt_l: "alt",
-  option: "alt",
-  meta: "alt",
-  shift: "shift",
-  shift_l: "shift",
-  shift_r: "shift",
-  super: "super",
-  super_l: "super",
-  super_r: "super",
-  win: "super",
-  cmd: "super",
-  command: "super",
-};
-
-/** Keysym names of modifiers, for pressing one alone or as part of a chord. */
-export const modifierKeysyms: Readonly<Record<ChordModifier, string>> = {
-  ctrl: "Control_L",
-  alt: "Alt_L",
-  shift: "Shift_L",
-  super: "Super_L",
-};
-
-/** Other spellings, in lower case, to names of keysymdef.h. */
-const aliases: Readonly<Record<string, string>> = {
-  enter: "Return",
-  return: "Return",
-  esc: "Escape",
-  escape: "Escape",
-  backspace: "BackSpace",
-  del: "Delete",
-  delete: "Delete",
-  ins: "Insert",
-  insert: "Insert",
-  tab: "Tab",
-  space: "space",
-  spacebar: "space",
-  arrowup: "Up",
-  arrowdown: "Down",
-  arrowleft: "Left",
-  arrowright: "Right",
-  up: "Up",
-  down: "Down",
-  left: "Left",
-  right: "Right",
-  home: "Home",
-  end: "End",
-  pageup: "Prior",
-  page_up: "Prior",
-  prior: "Prior",
-  pagedown: "Next",
-  page_down: "Next",
-  next: "Next",
-  contextmenu: "Menu",
-  menu: "Menu",
-  capslock: "Caps_Lock",
-  numlock: "Num_Lock",
-  printscreen: "Print",
-  print: "Print",
-  pause: "Pause",
-  plus: "plus",
-  minus: "minus",
-};
-
 /**
- * Reads a chord such as `ctrl+shift+s`, `Return`, `Control_L+PageUp` or `ctrl++`. Case does not matter, except for a
- * single letter without modifiers, where `A` is a capital A.
+ * Reads a chord such as `ctrl+shift+s`, `Return`, `Control_L+PageUp`, `Control+KeyA` or `ctrl++`. Case does not matter,
+ * except for a single letter without modifiers, where `A` is a capital A.
  *
  * @throws {OperationError} `invalid_request` naming the part that is not known.
  */
@@ -101,7 +36,7 @@ export function parseChord(text: string): Chord {
   const key = parts.pop()!;
   const modifiers = new Set<ChordModifier>();
   for (const part of parts) {
-    const modifier = own(modifierNames, part.toLowerCase());
+    const modifier = modifierNamed(part);
     if (!modifier) throw unknownKey(text, part, "modifiers are ctrl, alt, shift and super");
     modifiers.add(modifier);
   }
@@ -116,25 +51,21 @@ function splitChord(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed === "") throw unknownKey(text, text, "it is empty");
   if (trimmed === "+") return ["+"];
-  if (trimmed.endsWith("++")) return [...trimmed.slice(0, -2).split("+"), "+"];
+  if (trimmed.endsWith("++")) return [...trimmed.slice(0, -2).split("+"), "+"].map((part) => part.trim());
   return trimmed.split("+").map((part) => part.trim());
 }
 
+/** A lone modifier is pressed by itself; the right-hand one only by its own name. */
 function keyName(key: string, withModifiers: boolean): string {
-  const lower = key.toLowerCase();
-  if ([...key].length === 1) return withModifiers ? lower : key;
-  const modifier = own(modifierNames, lower);
-  if (modifier) return modifierKeysyms[modifier];
-  if (/^f([1-9]|[12]\d|3[0-5])$/.test(lower)) return lower.toUpperCase();
-  return own(aliases, lower) ?? key;
-}
-
-function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
+  if ([...key].length === 1) return withModifiers ? key.toLowerCase() : key;
+  const modifier = modifierNamed(key);
+  return keyNamed(key) ?? (modifier ? modifierKeysyms[modifier] : key);
 }
 
 function unknownKey(text: string, part: string, hint: string): OperationError {
-  return new OperationError("invalid_request", `key: "${text}" names no key: "${part}" is not known; ${hint}`);
+  const near = part === "" ? [] : nearMisses(part);
+  const guess = near.length > 0 ? `did you mean ${near.map((name) => `"${name}"`).join(" or ")}? ` : "";
+  return new OperationError("invalid_request", `key: "${text}" names no key: "${part}" is not known; ${guess}${hint}`);
 }
 
 /** Keysym of a character: Latin-1 has its own, everything else is 0x01000000 plus the code point (keysymdef.h). */
@@ -142,6 +73,43 @@ export function keysymOfCharacter(character: string): number {
   const point = character.codePointAt(0)!;
   if (point === 10 || point === 13) return 0xff0d; // Return
   if (point === 9) return 0xff09; // Tab
-  const isLatin1 = (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff);
-  return isLatin1 ? point : 0x01000000 | point;
+  return isLatin1(point) ? point : UNICODE | point;
+}
+
+/** What a keysym stands for 0x01000000 above: keysymdef.h's Unicode range. */
+const UNICODE = 0x01000000;
+
+function isLatin1(point: number): boolean {
+  return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff);
+}
+
+/** Keysyms older than Unicode: the high byte is the code page, the low one its byte. Greek's differ from its page. */
+const codePages: Readonly<Record<number, string>> = {
+  0x01: "iso-8859-2",
+  0x02: "iso-8859-3",
+  0x03: "iso-8859-4",
+  0x05: "iso-8859-6",
+  0x0c: "iso-8859-8",
+};
+/** The upper half of the Cyrillic page is KOI8-R, but for what has no letter there. */
+const CYRILLIC = 0x06;
+/** Currency signs, among them the euro, have their code points. */
+const CURRENCY = 0x20;
+
+/** The character of a keysym of a layout; null for keys and for keysyms that it does not know, which is no harm. */
+export function characterOfKeysym(keysym: number): string | null {
+  if (keysym >>> 24 === 1) return String.fromCodePoint(keysym & 0xff_ffff);
+  const [page, byte] = [keysym >>> 8, keysym & 0xff];
+  if (page === 0) return isLatin1(byte) ? String.fromCodePoint(byte) : null;
+  if (page === CURRENCY) return String.fromCodePoint(keysym);
+  const encoding = page === CYRILLIC && byte >= 0xc0 ? "koi8-r" : codePages[page];
+  if (encoding === undefined || byte < 0xa0) return null;
+  const character = new TextDecoder(encoding).decode(new Uint8Array([byte]));
+  return character === "\ufffd" ? null : character;
+}
+
+/** Whether a key is a modifier or a lock: Shift_L to Hyper_R, Mode_switch, Num_Lock, ISO_Lock to ISO_Last_Group_Lock. */
+export function isModifierKeysym(keysym: number): boolean {
+  return (keysym >= 0xffe1 && keysym <= 0xffee) || keysym === 0xff7e || keysym === 0xff7f ||
+    (keysym >= 0xfe01 && keysym <= 0xfe0f);
 }

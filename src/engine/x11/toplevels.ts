@@ -9,6 +9,7 @@ import type { Display } from "../../ffi/display.ts";
 import { ask, attributes, focus, property, size, together, tree } from "../../ffi/xcb.ts";
 import { type Window, xid } from "../../ffi/xid.ts";
 import { clientProcesses } from "./client_processes.ts";
+import { isOverlayOf } from "./pointer_overlay.ts";
 import { detailsOf, numbersOf, type WindowDetails } from "./window_details.ts";
 
 /** A top-level window of some client. */
@@ -45,6 +46,8 @@ export interface Toplevel {
 export interface Stack {
   /** Topmost first; those that are not shown come last. */
   readonly toplevels: readonly Toplevel[];
+  /** The window that calls itself the window manager's own; null for none. */
+  readonly claimed: Window | null;
   /** The active window by the window manager's word, else the one that the keyboard focus is in. */
   readonly focused: Toplevel | null;
 }
@@ -55,7 +58,9 @@ interface Root {
   readonly stacked: readonly Window[];
   /** The windows that a living window manager manages; null without one. */
   readonly clients: ReadonlySet<Window> | null;
-  /** The window manager's own window. */
+  /** The window that is said to be the window manager's own. */
+  readonly claimed: Window | null;
+  /** The same if that window manager lives. */
   readonly manager: Window | null;
   /** _NET_ACTIVE_WINDOW. */
   readonly active: Window | null;
@@ -71,6 +76,13 @@ interface Candidate {
   readonly overrideRedirect: boolean;
 }
 
+/** Properties of the root window that are read. */
+export const rootProperties = [
+  "_NET_CLIENT_LIST_STACKING",
+  "_NET_CLIENT_LIST",
+  "_NET_SUPPORTING_WM_CHECK",
+  "_NET_ACTIVE_WINDOW",
+] as const;
 /** Longest list of windows that is read from the root, bytes. */
 const LIST_BYTES = 65_536;
 /** Deepest that a client's window sits in its window manager's frame, or a focus inside of its window. */
@@ -87,11 +99,12 @@ export function readStack(display: Display): Stack {
     Number(other.viewable) - Number(one.viewable) || height.get(other.frame)! - height.get(one.frame)!;
   const toplevels = candidates.flatMap((candidate, index) => {
     const detail = details[index]!; // Null for one that went away meanwhile.
-    return detail && isOwn(candidate, detail, root, processes.clientOf)
+    if (!detail || isOverlayOf(detail.wmClass[1], processes.pidOf(candidate.window))) return [];
+    return isOwn(candidate, detail, root, processes.clientOf)
       ? [{ ...candidate, pid: processes.pidOf(candidate.window), ...detail }]
       : [];
   }).sort(above);
-  return { toplevels, focused: focusedOf(display, root, toplevels) };
+  return { toplevels, claimed: root.claimed, focused: focusedOf(display, root, toplevels) };
 }
 
 /** One window, if it is a top-level one that exists. */
@@ -101,7 +114,7 @@ export function findToplevel(display: Display, window: Window): Toplevel | null 
 
 function readRoot(display: Display): Root {
   const { root } = display;
-  const list = (name: string) => property(display, root, name, LIST_BYTES);
+  const list = (name: typeof rootProperties[number]) => property(display, root, name, LIST_BYTES);
   const [answers] = ask(display, [together({
     tree: tree(root),
     stacking: list("_NET_CLIENT_LIST_STACKING"),
@@ -112,11 +125,13 @@ function readRoot(display: Display): Root {
   })]);
   const { tree: known, stacking, managed, check, active, focus: focused } = answers!;
   const windows = (value: typeof stacking) => numbersOf(value).map((id) => xid<Window>(id));
-  const manager = livingManager(display, windows(check)[0]);
+  const claimed = windows(check)[0] ?? null;
+  const manager = livingManager(display, claimed);
   const both = [...windows(stacking), ...windows(managed)].filter((window) => window !== root);
   return {
     stacked: known?.children ?? [],
     clients: manager === null ? null : new Set(both),
+    claimed,
     manager,
     active: manager === null ? null : windows(active)[0] ?? null,
     focus: focused,
@@ -124,7 +139,7 @@ function readRoot(display: Display): Root {
 }
 
 /** A window manager that was killed leaves its word on the root; its own window says whether it lives (EWMH). */
-function livingManager(display: Display, claimed: Window | undefined): Window | null {
+function livingManager(display: Display, claimed: Window | null): Window | null {
   if (!claimed) return null;
   const [check] = ask(display, [property(display, claimed, "_NET_SUPPORTING_WM_CHECK", 4)]);
   return numbersOf(check!)[0] === claimed ? claimed : null;

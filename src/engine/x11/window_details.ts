@@ -28,6 +28,16 @@ export interface WindowDetails {
   readonly tooltip: boolean;
 }
 
+/** Properties of a window that are read. */
+export const detailProperties = [
+  "WM_CLASS",
+  "_NET_WM_NAME",
+  "WM_NAME",
+  "WM_STATE",
+  "_NET_WM_STATE",
+  "_NET_WM_WINDOW_TYPE",
+  "WM_TRANSIENT_FOR",
+] as const;
 /** How much of each property is read, bytes. */
 const limits = { text: 4096, list: 512, one: 4 } as const;
 /** Longest title that is kept, in characters. */
@@ -51,7 +61,7 @@ export function numbersOf(property: RawProperty | null): number[] {
 }
 
 function question(display: Display, window: Window) {
-  const read = (name: string, limit: number) => property(display, window, name, limit);
+  const read = (name: typeof detailProperties[number], limit: number) => property(display, window, name, limit);
   return together({
     origin: origin(window, display.root),
     size: size(window),

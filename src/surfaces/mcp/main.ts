@@ -20,6 +20,6 @@ export async function main(args: string[]): Promise<number> {
   }
   // Only now: help and errors need none of it.
   const { serve } = await import("./server.ts");
-  await serve(parsed.tools, { workspace: parsed.workspace });
+  await serve(parsed.tools, { workspace: parsed.workspace, pointer: parsed.pointer });
   return 0;
 }

@@ -4,27 +4,10 @@
  * @module
  */
 import { Application } from "./application.ts";
+import { office } from "./office.ts";
 
 const letter = "Dear reader,\n\nthis is a letter of two\nparagraphs and some lines.\n\nYours\n";
 const files = { "Papers/letter.txt": letter, "Papers/data.json": "{}\n", "Papers/Old/notes.txt": "Done\n" };
-
-/** LibreOffice without its tip of the day and its word on what is new. */
-const office = {
-  ".config/libreoffice/4/user/registrymodifications.xcu": registry({
-    ShowTipOfTheDay: ["/org.openoffice.Office.Common/Misc", "false"],
-    ooSetupLastVersion: ["/org.openoffice.Setup/Product", "99.0"],
-    WhatsNew: ["/org.openoffice.Setup/Product", "false"],
-  }),
-};
-
-function registry(values: Readonly<Record<string, readonly [path: string, value: string]>>): string {
-  const items = Object.entries(values).map(([name, [path, value]]) =>
-    `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">${items.join("")}</oor:items>
-`;
-}
 
 Deno.test("observe tells what Mousepad shows", async () => {
   await using mousepad = await Application.start({

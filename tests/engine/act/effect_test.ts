@@ -24,7 +24,7 @@ function toplevel(id: number, pid: number, overrideRedirect = false): Toplevel {
 const world = (toplevels: Toplevel[], focused = toplevels[0] ?? null): World => ({ toplevels, focused });
 const main = toplevel(1, 7);
 const nothing: Traces = {
-  reaction: { signs: [], settleMs: 200 },
+  reaction: { signs: [], settleMs: 200, stateChanges: [] },
   verification: {},
   before: world([main]),
   after: world([main]),
@@ -46,7 +46,7 @@ Deno.test("judge() takes a tooltip for no effect", () => {
 });
 
 Deno.test("judge() says reacted when there were signs only", () => {
-  const traces = { ...nothing, reaction: { signs: ["pixels changed"], settleMs: 50 } };
+  const traces = { ...nothing, reaction: { signs: ["pixels changed"], settleMs: 50, stateChanges: [] } };
   assert.deepEqual(judge(traces), { effect: "reacted", evidence: ["pixels changed"] });
 });
 
@@ -71,5 +71,5 @@ Deno.test("judge() says confirmed when reading back agreed, and nothing of a mis
 
 Deno.test("judge() bounds its evidence", () => {
   const signs = Array.from({ length: 100 }, (_, index) => `sign ${index}`);
-  assert.equal(judge({ ...nothing, reaction: { signs, settleMs: 1 } }).evidence.length, 12);
+  assert.equal(judge({ ...nothing, reaction: { signs, settleMs: 1, stateChanges: [] } }).evidence.length, 12);
 });

@@ -1,12 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  commandOf,
-  entriesNamed,
-  nearMisses,
-  parseEntry,
-  programOf,
-  readDesktopEntries,
-} from "../../../src/engine/world/desktop_entries.ts";
+import { parseEntry, readDesktopEntries } from "../../../src/engine/world/desktop_entries.ts";
 
 const entry = (id: string, lines: string) =>
   parseEntry(id, `/usr/share/applications/${id}.desktop`, `[Desktop Entry]\nType=Application\n${lines}`);
@@ -14,8 +7,6 @@ const editor = entry(
   "org.xfce.mousepad",
   "Name=Mousepad\nName[de]=Texteditor\nExec=mousepad %U\nStartupWMClass=Mousepad",
 );
-const viewer = entry("org.gnome.Evince", "Name=Document Viewer\nExec=env GDK_BACKEND=x11 /usr/bin/evince %U");
-const entries = [editor, viewer];
 
 Deno.test("parseEntry() reads the entry's group alone", () => {
   const action = parseEntry(
@@ -34,30 +25,21 @@ Deno.test("parseEntry() hides what menus hide", () => {
   assert.ok(!editor.hidden);
 });
 
-Deno.test("commandOf() undoes quoting and drops field codes", () => {
-  assert.deepEqual(commandOf(entry("a", 'Exec=app --title "a b %f" %U')), ["app", "--title", "a b %f"]);
-  assert.deepEqual(commandOf(entry("a", 'Exec="/opt/my app/run" 100%%')), ["/opt/my app/run", "100%"]);
-  assert.equal(commandOf(entry("a", 'Exec=app "unfinished')), null);
+Deno.test("parseEntry() hides what D-Bus alone could start, and keeps an Exec line beside it", () => {
+  assert.ok(entry("a", "DBusActivatable=true").hidden);
+  const both = entry("a", "DBusActivatable=true\nExec=a --gapplication");
+  assert.deepEqual([both.hidden, both.exec], [false, "a --gapplication"]);
 });
 
-Deno.test("programOf() looks behind env and its variables", () => {
-  assert.equal(programOf(viewer), "evince");
-  assert.equal(programOf(editor), "mousepad");
-  assert.equal(programOf(entry("a", "Exec=/usr/bin/env A=1 env B=2 /usr/bin/xterm -e x")), "xterm");
-  assert.equal(programOf(entry("a", "Exec=env -i xterm")), "");
-});
-
-Deno.test("entriesNamed() finds by id, its last part, any menu name and program", () => {
-  for (const name of ["org.xfce.mousepad", "Mousepad", "texteditor", "org.xfce.mousepad.desktop"]) {
-    assert.deepEqual(entriesNamed(entries, name), [editor], name);
-  }
-  assert.deepEqual(entriesNamed(entries, "document viewer"), [viewer]);
-  assert.deepEqual(entriesNamed(entries, "evince"), [viewer]);
-  assert.deepEqual(entriesNamed(entries, "rm -rf /"), []);
-});
-
-Deno.test("nearMisses() names what is near", () => {
-  assert.deepEqual(nearMisses(entries, "mouse"), ["Mousepad"]);
+Deno.test("parseEntry() undoes escape sequences, and tells what the entry needs", () => {
+  const escaped = entry(
+    "a",
+    'Name=Back\\\\slash\\sand\\ttab\nExec=a "b\\\\$c"\nTryExec=/opt/a\nPath=/opt\nTerminal=true',
+  );
+  assert.equal(escaped.name, "Back\\slash and\ttab");
+  assert.equal(escaped.exec, 'a "b\\$c"');
+  assert.deepEqual([escaped.tryExec, escaped.workingDirectory, escaped.terminal], ["/opt/a", "/opt", true]);
+  assert.deepEqual([editor.tryExec, editor.workingDirectory, editor.terminal], [null, null, false]);
 });
 
 Deno.test("readDesktopEntries() passes over folders, pipes and broken links, and reads no endless file", () => {
@@ -77,5 +59,26 @@ Deno.test("readDesktopEntries() passes over folders, pipes and broken links, and
     assert.deepEqual(entries.filter(({ hidden }) => !hidden).map(({ id }) => id), ["app"]);
   } finally {
     Deno.removeSync(home, { recursive: true });
+  }
+});
+
+Deno.test("readDesktopEntries() lets the user's entry hide the system's of the same id, in folders too", () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const put = (path: string, lines: string) => {
+      const whole = `${folder}/${path}`;
+      Deno.mkdirSync(whole.slice(0, whole.lastIndexOf("/")), { recursive: true });
+      Deno.writeTextFileSync(whole, `[Desktop Entry]\nType=Application\nExec=a\n${lines}\n`);
+    };
+    put("home/applications/kde-app.desktop", "Name=Mine\nNoDisplay=true");
+    put("system/applications/kde/app.desktop", "Name=App");
+    put("system/applications/other.desktop", "Name=Other");
+    const found = readDesktopEntries({ XDG_DATA_HOME: `${folder}/home`, XDG_DATA_DIRS: `${folder}/system` });
+    assert.deepEqual(found.map(({ id, name, hidden }) => [id, name, hidden]).sort(), [
+      ["kde-app", "Mine", true],
+      ["other", "Other", false],
+    ]);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
   }
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { OperationError } from "../../../src/contract/errors.ts";
 import { readSettings } from "../../../src/engine/settings.ts";
 import { parseEntry } from "../../../src/engine/world/desktop_entries.ts";
-import { commandToRun } from "../../../src/engine/world/launch.ts";
+import { commandToRun } from "../../../src/engine/world/launch_command.ts";
 import { userId } from "../../../src/ffi/proc.ts";
 import type { FileSystem } from "../../../src/policy/trusted_path.ts";
 
@@ -20,8 +20,10 @@ interface Installed {
   readonly folder: string;
   /** Puts a program there. */
   put(name: string, text: string): string;
-  /** What an Exec line runs, or the message of the refusal. */
+  /** What an Exec line runs, with other lines after it, or the message of the refusal. */
   run(exec: string, environment?: Record<string, string>): ReturnType<typeof commandToRun> | string;
+  /** The same for an entry in another place. */
+  runEntry(path: string): ReturnType<typeof commandToRun> | string;
 }
 
 function withFolder(body: (installed: Installed) => void): void {
@@ -34,18 +36,19 @@ function withFolder(body: (installed: Installed) => void): void {
       Deno.writeTextFileSync(`${folder}/${name}`, text, { mode: 0o755 });
       return `${folder}/${name}`;
     };
-    const run: Installed["run"] = (exec, environment = {}) => {
+    const runAt = (path: string, exec: string, environment: Record<string, string> = {}) => {
       const text = `[Desktop Entry]\nType=Application\nName=App\nExec=${exec}\n`;
-      const entry = parseEntry("app", `${folder}/app.desktop`, text);
+      const entry = parseEntry("app", path, text);
       const PATH = `${folder}/untrusted:${folder}/bin:relative:/usr/bin`;
       try {
         return commandToRun(entry, readSettings({ environment: { PATH, ...environment } }), files);
       } catch (error) {
-        assert.ok(error instanceof OperationError && error.code === "denied", String(error));
-        return error.message;
+        assert.ok(error instanceof OperationError, String(error));
+        return `${error.code}: ${error.message}`;
       }
     };
-    body({ folder, put, run });
+    const run: Installed["run"] = (exec, environment) => runAt(`${folder}/app.desktop`, exec, environment);
+    body({ folder, put, run, runEntry: (path) => runAt(path, "app") });
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
@@ -70,7 +73,7 @@ Deno.test("commandToRun() finds the interpreter of env in the PATH that the appl
   withFolder(({ put, run }) => {
     put("bin/script", "#!/usr/bin/env own-interpreter\n");
     put("untrusted/own-interpreter", "binary");
-    refused(run("script"), /"own-interpreter" was not found in a trusted folder/);
+    refused(run("script"), /^denied: .*"own-interpreter" was not found in a trusted folder/);
     put("bin/own-interpreter", "binary");
     assert.ok(typeof run("script") !== "string", String(run("script")));
   });
@@ -83,7 +86,7 @@ Deno.test("commandToRun() refuses env with options, in Exec and in scripts", () 
     put("bin/clean", "#!/usr/bin/env -i app\n");
     put("bin/sets", "#!/usr/bin/env A=1 app\n");
     for (const exec of ["split", "clean", "sets", "env -i app", "/usr/bin/env -S app", "env A=1 env -u B app"]) {
-      refused(run(exec), /runs env with options/);
+      refused(run(exec), /^denied: .*runs env with options/);
     }
   });
 });
@@ -107,7 +110,7 @@ Deno.test("commandToRun() denies by the name of what is run in the end", () => {
     put("bin/konsole", `#!${folder}/bin/python\n`);
     put("bin/wrapped", `#!${folder}/bin/xterm\n`);
     for (const exec of ["harmless", "konsole", "wrapped", "/usr/bin/env A=1 konsole", `python ${folder}/bin/konsole`]) {
-      refused(run(exec), /not started: it is a terminal/);
+      refused(run(exec), /^denied: "App" is not started: it is a terminal/);
     }
   });
 });
@@ -117,8 +120,84 @@ Deno.test("commandToRun() heeds the operator's list for names, links and paths",
     put("bin/editor-3.2", "binary");
     Deno.symlinkSync("editor-3.2", `${folder}/bin/editor`);
     for (const denied of ["editor", "Editor-3.2", `${folder}/bin/editor-3.2`]) {
-      refused(run("editor", { CUA_DENY_APPS: denied }), /the operator denies it/);
+      refused(run("editor", { CUA_DENY_APPS: denied }), /^denied: .*the operator denies it/);
     }
     assert.ok(typeof run("editor", { CUA_DENY_APPS: "other" }) !== "string");
+  });
+});
+
+Deno.test("commandToRun() demands a trusted entry, and follows links to it and to its program", () => {
+  withFolder(({ folder, put, runEntry }) => {
+    put("bin/app", "binary");
+    put("untrusted/app.desktop", "");
+    Deno.symlinkSync(`${folder}/app.desktop`, `${folder}/bin/linked.desktop`);
+    Deno.symlinkSync(`${folder}/untrusted/app.desktop`, `${folder}/bin/away.desktop`);
+    assert.ok(typeof runEntry(`${folder}/bin/linked.desktop`) !== "string");
+    refused(runEntry(`${folder}/untrusted/app.desktop`), /^denied: .*untrusted is writable/);
+    refused(runEntry(`${folder}/bin/away.desktop`), /^denied: .*untrusted is writable/);
+    refused(runEntry(`${folder}/bin/none.desktop`), /^denied: .*does not exist/);
+  });
+});
+
+Deno.test("commandToRun() demands a trusted program, by path and by name, that can be run", () => {
+  withFolder(({ folder, put, run }) => {
+    put("bin/app", "binary");
+    put("untrusted/other", "binary");
+    Deno.symlinkSync(`${folder}/untrusted/other`, `${folder}/bin/other`);
+    Deno.mkdirSync(`${folder}/bin/folder`);
+    Deno.writeTextFileSync(`${folder}/bin/data`, "", { mode: 0o644 });
+    assert.ok(typeof run(`${folder}/bin/app`) !== "string");
+    refused(run(`${folder}/untrusted/other`), /^denied: .*untrusted is writable/);
+    for (const name of ["other", "folder", "data", "none", "bin/app", "../bin/app"]) {
+      refused(run(name), /^denied: .*was not found in a trusted folder/);
+    }
+    assert.ok(typeof run(`/usr/bin/env A=1 ${folder}/bin/app`) !== "string");
+    refused(run(`env A=1 ${folder}/untrusted/other`), /^denied: .*untrusted is writable/);
+  });
+});
+
+Deno.test("commandToRun() starts in Path when that is a trusted folder", () => {
+  withFolder(({ folder, put, run }) => {
+    const program = put("bin/app", "binary");
+    const result = run(`app\nPath=${folder}/bin`);
+    assert.ok(typeof result !== "string", result as string);
+    assert.deepEqual([result.program, result.cwd], [program, `${folder}/bin`]);
+    refused(run(`app\nPath=${folder}/untrusted`), /^denied: .*untrusted is writable/);
+    refused(run(`app\nPath=${program}`), /^denied: .*is no folder/);
+    refused(run("app\nPath=bin"), /^denied: .*not an absolute path/);
+  });
+});
+
+Deno.test("commandToRun() starts nothing that wants a terminal, or whose TryExec is not there", () => {
+  withFolder(({ folder, put, run }) => {
+    put("bin/app", "binary");
+    put("untrusted/needed", "binary");
+    refused(run("app\nTerminal=true"), /^denied: "App" is not started: it runs in a terminal/);
+    assert.ok(typeof run("app\nTerminal=false") !== "string");
+    for (const missing of ["needed", "none", `${folder}/untrusted/needed`]) {
+      refused(run(`app\nTryExec=${missing}`), /^invalid_request: .*is not installed/);
+    }
+    for (const there of ["app", `${folder}/bin/app`]) assert.ok(typeof run(`app\nTryExec=${there}`) !== "string");
+  });
+});
+
+Deno.test("commandToRun() keeps the program's own variables from applications", () => {
+  withFolder(({ put, run }) => {
+    put("bin/app", "binary");
+    const given = { CUA_DISPLAY: ":9", DENO_DIR: "/x", AT_SPI_BUS_ADDRESS: "unix:path=/x", DISPLAY: ":9", LANG: "C" };
+    const result = run("app", given);
+    assert.ok(typeof result !== "string");
+    assert.deepEqual(Object.keys(result.environment).sort(), ["DISPLAY", "LANG", "PATH"]);
+  });
+});
+
+Deno.test("commandToRun() gives a browser what it needs, with a warning where that costs safety", () => {
+  withFolder(({ put, run }) => {
+    put("bin/chromium", "binary");
+    const result = run("chromium %U");
+    assert.ok(typeof result !== "string");
+    const isRoot = userId() === 0;
+    assert.deepEqual(result.args, ["--force-renderer-accessibility", ...(isRoot ? ["--no-sandbox"] : [])]);
+    assert.equal(result.warnings.length, isRoot ? 1 : 0);
   });
 });

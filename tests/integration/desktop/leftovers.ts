@@ -50,8 +50,12 @@ export async function assertNothingLeft(state: DesktopState): Promise<void> {
 }
 
 /** Waits until a condition holds; fails after ten seconds, for machines that are busy. */
-export async function eventually(condition: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
-  const end = performance.now() + 10_000;
+export async function eventually(
+  condition: () => boolean | Promise<boolean>,
+  what: () => string,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const end = performance.now() + timeoutMs;
   while (!await condition()) {
     if (performance.now() > end) assert.fail(what());
     await new Promise((resolve) => setTimeout(resolve, 20));

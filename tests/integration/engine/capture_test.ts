@@ -63,7 +63,7 @@ Deno.test("ensureRedirected() waits until what was covered is drawn, once", asyn
   await using stage = await setStage("gtk3");
   using _cover = new Cover(stage);
   const settings = readSettings({ environment: engineEnvironment(stage.desktop.state) });
-  await using connection = await Connection.open(settings, AbortSignal.timeout(10_000));
+  await using connection = await Connection.open(settings, AbortSignal.timeout(10_000), () => {});
   const toplevel = findToplevel(connection.display, xid<Window>(stage.fixture.window))!;
   assert.equal(await ensureRedirected(connection, toplevel), true);
   const first = ownPixels(connection.display, toplevel);

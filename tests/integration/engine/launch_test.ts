@@ -3,9 +3,8 @@ import { EngineClient } from "../../../src/client/engine_client.ts";
 import { OperationError } from "../../../src/contract/errors.ts";
 import { readSettings } from "../../../src/engine/settings.ts";
 import { launch } from "../../../src/engine/world/launch.ts";
-import { userId } from "../../../src/ffi/proc.ts";
-import type { FileSystem } from "../../../src/policy/trusted_path.ts";
 import { engineEnvironment, openDesktop } from "../../../src/desktop/desktop.ts";
+import { administratorsFiles } from "../../support/installed.ts";
 
 async function withEngine(
   settings: Record<string, string>,
@@ -15,12 +14,6 @@ async function withEngine(
   await using engine = new EngineClient({ environment: { ...engineEnvironment(desktop.state), ...settings } });
   await body(engine);
 }
-
-/** As if the administrator had put every file there. */
-const administratorsFiles: FileSystem = {
-  readLink: Deno.readLinkSync,
-  lstat: (path) => ({ ...Deno.lstatSync(path), uid: userId() === 0 ? 0 : userId() + 1, mode: 0o755 }),
-};
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(() => "done", (error) => error instanceof OperationError ? error.code : String(error));
@@ -44,6 +37,50 @@ Deno.test("launch_app refuses command lines, unknown names and denied applicatio
     assert.equal(await codeOf(engine.call("launch_app", { name: "mousepad" })), "denied");
     const error = await engine.call("launch_app", { name: "mouse" }).catch((error: OperationError) => error);
     assert.match((error as OperationError).message, /Mousepad/);
+  });
+});
+
+Deno.test("launch_app starts no entry that the user can write; it only hides the system's", async () => {
+  await using desktop = await openDesktop({ label: "launch", home: "private" });
+  const environment: Record<string, string> = { ...engineEnvironment(desktop.state), CUA_ALLOW_APPS: "*" };
+  const folder = `${environment.XDG_DATA_HOME}/applications`;
+  const put = (id: string, lines: string) =>
+    Deno.writeTextFileSync(`${folder}/${id}.desktop`, `[Desktop Entry]\nType=Application\n${lines}\n`);
+  Deno.mkdirSync(folder, { recursive: true });
+  put("own", "Name=Own\nExec=/usr/bin/mousepad");
+  put("org.xfce.mousepad", "Name=Mousepad\nExec=/usr/bin/mousepad\nNoDisplay=true");
+  await using engine = new EngineClient({ environment });
+  assert.equal(await codeOf(engine.call("launch_app", { name: "own" })), "denied");
+  assert.equal(await codeOf(engine.call("launch_app", { name: "org.xfce.mousepad" })), "invalid_request");
+  put("org.xfce.mousepad", "Name=Mousepad\nExec=/usr/bin/mousepad");
+  assert.equal(await codeOf(engine.call("launch_app", { name: "org.xfce.mousepad" })), "denied");
+  assert.deepEqual((await engine.call("list_windows", {})).windows, []);
+  Deno.removeSync(folder, { recursive: true });
+  assert.equal(await codeOf(engine.call("launch_app", { name: "org.xfce.mousepad" })), "done");
+});
+
+Deno.test("a launched application is read and driven only once the user approves", async () => {
+  await withEngine({}, async (engine) => {
+    const { app, window } = await engine.call("launch_app", { name: "mousepad" });
+    assert.equal(app.access, "approval_required");
+    const look = { window_id: window!.window_id };
+    assert.equal(await codeOf(engine.call("observe", look)), "approval_required");
+    await engine.call("approve_app", { app_id: app.app_id, executable: app.executable!, scope: "turn" });
+    assert.equal(await codeOf(engine.call("observe", look)), "done");
+  });
+});
+
+Deno.test("launch_app finds the window of an application that hands over to its running process", async () => {
+  await withEngine({ CUA_ALLOW_APPS: "*" }, async (engine) => {
+    const first = await engine.call("launch_app", { name: "thunar", timeout_ms: 18_000 });
+    const second = await engine.call("launch_app", { name: "thunar", timeout_ms: 18_000 });
+    assert.equal(second.app.pid, first.app.pid);
+    assert.notEqual(second.window!.window_id, first.window!.window_id);
+    assert.deepEqual(second.warnings, []);
+    const editor = await engine.call("launch_app", { name: "mousepad", timeout_ms: 18_000 });
+    const again = await engine.call("launch_app", { name: "mousepad", timeout_ms: 18_000 });
+    assert.equal(again.window!.window_id, editor.window!.window_id);
+    assert.match(again.warnings.join(), /^it was running already and opened no new window/);
   });
 });
 
@@ -73,7 +110,7 @@ Deno.test("launch() reads the end of a long output alone, and removes it when it
     try {
       Deno.readTextFileSync = () => assert.fail("a log is never read as a whole");
       using talker = launch("talker", settings, administratorsFiles);
-      while (talker.isRunning()) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (!talker.ended()) await new Promise((resolve) => setTimeout(resolve, 10));
       assert.equal(talker.output(), "x".repeat(1_993) + "the end");
     } finally {
       Deno.readTextFileSync = read;
@@ -100,17 +137,6 @@ Deno.test("hello finds no display without CUA_DISPLAY, whatever DISPLAY says", a
   const engine = new EngineClient({ environment: { ...environment, DISPLAY: ":100" } });
   try {
     assert.equal(await codeOf(engine.call("hello", {})), "desktop_unavailable");
-  } finally {
-    await engine.close();
-  }
-});
-
-Deno.test("operations that are not served yet say so and name another way", async () => {
-  const engine = new EngineClient({ environment: Deno.env.toObject() });
-  try {
-    for (const name of ["clipboard_read", "clipboard_release"] as const) {
-      assert.equal(await codeOf(engine.call(name, {})), "unsupported");
-    }
   } finally {
     await engine.close();
   }

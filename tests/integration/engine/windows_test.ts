@@ -24,7 +24,7 @@ async function onBareDisplay(body: (client: XClient, display: Display) => Promis
 }
 
 function look(display: Display): World {
-  return lookAtWorld({ display } as Connection, readSettings({ environment: {} }));
+  return lookAtWorld({ windows: { now: () => readStack(display) } } as Connection, readSettings({ environment: {} }));
 }
 
 function infos(display: Display): WindowInfo[] {

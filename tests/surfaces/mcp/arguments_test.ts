@@ -6,18 +6,20 @@ const parse = (args: string[], variables: Record<string, string> = {}) =>
   parseMcpArguments(["--mcp", ...args], (name) => variables[name]);
 
 Deno.test("parseMcpArguments() takes the workspace from the command line before the environment", () => {
-  deepEqual(parse([]), { help: false, tools: "js", workspace: { kind: "display" } });
+  const core = { help: false, tools: "js", pointer: "core" };
+  deepEqual(parse([]), { ...core, workspace: { kind: "display" } });
   const environment = { CUA_WORKSPACE: "new", CUA_WORKSPACE_LABEL: "a", CUA_WORKSPACE_GEOMETRY: "800x600" };
   deepEqual(parse(["--label", "b"], environment), {
-    help: false,
-    tools: "js",
+    ...core,
     workspace: { kind: "new", label: "b", geometry: "800x600" },
   });
   deepEqual(parse(["--workspace", "mine", "--tools", "all"], environment), {
-    help: false,
+    ...core,
     tools: "all",
     workspace: { kind: "join", name: "mine" },
   });
+  deepEqual(parse([], { CUA_POINTER: "own" }), { ...core, workspace: { kind: "display" }, pointer: "own" });
+  deepEqual(parse(["--pointer", "core"], { CUA_POINTER: "own" }), { ...core, workspace: { kind: "display" } });
   deepEqual(parse(["--help"]), { help: true });
 });
 
@@ -26,6 +28,7 @@ for (
     [["--colour"], /Unknown option '--colour'/],
     [["--tools", "some"], /--tools is js, json or all/],
     [["--workspace", ""], /--workspace needs/],
+    [["--pointer", "mine"], /--pointer is core or own/],
     [["--workspace", "new", "--geometry", "huge"], /--geometry "huge": a geometry is/],
     [["--workspace", "new", "--label", "\u001b"], /--label/],
   ] as const

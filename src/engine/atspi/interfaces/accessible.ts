@@ -25,6 +25,11 @@ export function getChildren(caller: Caller, ref: AccessibleRef, options?: CallOp
   }, options);
 }
 
+/** The object around this one; a null reference for none. */
+export function getParent(caller: Caller, ref: AccessibleRef, options?: CallOptions): Promise<AccessibleRef> {
+  return getProperty(caller, ref, { interface: INTERFACE, name: "Parent", signature: "(so)", read: readRef }, options);
+}
+
 /** The child at an index; a null reference for none. */
 export function getChildAtIndex(
   caller: Caller,

@@ -25,8 +25,11 @@ export function setTextContents(
   }, options);
 }
 
-/** What `InsertText` counts a text's length in: bytes of UTF-8 in GTK 3, code points in GTK 4, UTF-16 units in Qt. */
-export type LengthUnit = "bytes" | "code_points" | "utf16_units";
+/**
+ * What `InsertText` counts a text's length in: bytes of UTF-8 in GTK 3 and LibreOffice, UTF-16 units in Qt. In GTK 4
+ * entries count characters and text views bytes; both take -1 for the whole text.
+ */
+export type LengthUnit = "bytes" | "whole_text" | "utf16_units";
 
 /** Inserts a text at an offset in the toolkit's characters. */
 export function insertText(
@@ -74,5 +77,5 @@ export function deleteText(
 
 function lengthOf(text: string, unit: LengthUnit): number {
   if (unit === "utf16_units") return text.length;
-  return unit === "bytes" ? new TextEncoder().encode(text).length : [...text].length;
+  return unit === "bytes" ? new TextEncoder().encode(text).length : -1;
 }

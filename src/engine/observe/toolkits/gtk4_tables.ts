@@ -4,6 +4,7 @@
  */
 import type { AccessibleNode } from "../../atspi/accessible_node.ts";
 import { textOf } from "./gtk4_texts.ts";
+import { toldAs } from "./toolkit_view.ts";
 
 /** How a table is scrolled, in rows. */
 interface Scrolled {
@@ -41,7 +42,7 @@ function tableOf(node: AccessibleNode, around: AccessibleNode, scale: number): A
 }
 
 function headingOf(node: AccessibleNode): AccessibleNode {
-  return { ...node, role: "table column header", name: textOf(node), children: [] };
+  return toldAs(node, { role: "table column header", name: textOf(node), children: [] });
 }
 
 /** What holds for a row holds for each of its cells; only one of them can have the focus. */

@@ -5,6 +5,7 @@
 import type { AccessibleNode } from "../../atspi/accessible_node.ts";
 import { isClassName, isPopover } from "../../atspi/gtk4_rules.ts";
 import { labelsIn, textOf, withoutLabels } from "./gtk4_texts.ts";
+import { toldAs } from "./toolkit_view.ts";
 
 /** Makes one widget of what it is made of. */
 type Folding = (node: AccessibleNode) => AccessibleNode | null;
@@ -32,7 +33,7 @@ export const foldings: Readonly<Record<string, Folding>> = {
 
 /** The items of a menu bar are menus. */
 function menuOf(node: AccessibleNode): AccessibleNode {
-  return node.role === "menu item" ? { ...node, role: "menu" } : node;
+  return node.role === "menu item" ? toldAs(node, { role: "menu" }) : node;
 }
 
 /** A menu item says what it does and its keys in labels, and holds the menu that it opens. */
@@ -92,7 +93,7 @@ function isExpander({ states }: AccessibleNode): boolean {
 }
 
 function treeOf(node: AccessibleNode): AccessibleNode {
-  const itemOf = (child: AccessibleNode) => child.role === "list item" ? { ...child, role: "tree item" } : child;
+  const itemOf = (child: AccessibleNode) => child.role === "list item" ? toldAs(child, { role: "tree item" }) : child;
   return { ...node, role: "tree", children: node.children.map(itemOf) };
 }
 

@@ -42,6 +42,11 @@ export function placed(
   };
 }
 
+/** The node as something else; what the toolkit calls it is kept with it, for those who ask the toolkit again. */
+export function toldAs(node: AccessibleNode, changes: Partial<AccessibleNode>): AccessibleNode {
+  return { ...node, ...changes, reported: node.reported ?? { role: node.role, name: node.name } };
+}
+
 /**
  * The tree with every node replaced, from the leaves up; null drops a node with all below it. What the toolkit calls a
  * node is kept with it.
