@@ -26,6 +26,8 @@ export interface Staleness {
   readonly moved: readonly Stale[];
   /** How many are not current, hidden and unknown ones too. */
   readonly count: number;
+  /** Whether some of them were never seen. */
+  readonly hasUnknown: boolean;
 }
 
 /** Looks through what is remembered of a tree. Asks nothing. */
@@ -33,6 +35,7 @@ export function findStale(reading: Reading, root: AccessibleRef): Staleness {
   const seen = new Set<string>();
   const [known, moved]: [Stale[], Stale[]] = [[], []];
   let count = 0;
+  let hasUnknown = false;
   const visit = (ref: AccessibleRef, around: Rect | null) => {
     const key = refKey(ref);
     if (seen.has(key)) return;
@@ -40,13 +43,14 @@ export function findStale(reading: Reading, root: AccessibleRef): Staleness {
     const memory = reading.mirror.get(ref);
     const isCurrent = memory !== undefined && reading.isCurrent(ref, memory, around);
     if (!isCurrent) count++;
+    hasUnknown ||= memory === undefined;
     if (!memory) return;
     if (memory.identity && !isCurrent) known.push({ ref, memory: memory as Known });
     if (isCurrent && isElsewhere(reading, ref, memory)) moved.push({ ref, memory: memory as Known });
     for (const child of memory.children ?? []) visit(child.ref, memory.sight.bounds ?? around);
   };
   visit(root, null);
-  return { known, moved, count };
+  return { known, moved, count, hasUnknown };
 }
 
 /** Whether an object has a place that is worth asking for again. */

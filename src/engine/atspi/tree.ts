@@ -97,8 +97,9 @@ export async function awaitFirstAnswer(
  * The cache costs the application 12 µs for each of its objects, asking one again ten times as much. But places and
  * texts have to wait for the cache, which takes as long as half a millisecond's worth of its objects.
  */
-function isWorthTheCache({ mirror }: Reading, { count }: Staleness): boolean {
-  return count * 10 > mirror.size + 40;
+function isWorthTheCache({ mirror }: Reading, { count, hasUnknown }: Staleness): boolean {
+  // Nobody knows how much is below what is new.
+  return count * 10 > mirror.size + (hasUnknown ? 0 : 40);
 }
 
 async function readWithin(reading: Reading, ref: AccessibleRef, maxNodes: number): Promise<TreeReading> {

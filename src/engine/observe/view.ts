@@ -3,6 +3,7 @@
  * @module
  */
 import type { Rect } from "../../contract/values.ts";
+import type { Display } from "../../ffi/display.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
 import type { Window } from "../../ffi/xid.ts";
 import type { Incompleteness } from "../atspi/accessible_node.ts";
@@ -45,16 +46,14 @@ export class View implements Disposable {
   last: { readonly at: number; readonly look: Look } | undefined;
   /** Whether its page, if it shows one, was waited for in vain. */
   isPageless = false;
+  readonly #display: Display;
   #repaints: Repaints | undefined;
   #hadPopups = false;
 
   /** Begins to take note of repaints. */
   constructor(connection: Connection, toplevel: Toplevel) {
-    try {
-      this.#repaints = new Repaints(connection.display, toplevel);
-    } catch (error) {
-      if (!(error instanceof XRequestError)) throw error; // The window is gone: whoever reads it is told.
-    }
+    this.#display = connection.display;
+    this.#repaints = this.#watch(toplevel);
   }
 
   /**
@@ -64,6 +63,7 @@ export class View implements Disposable {
    * @param now The time of the mirror's clock.
    */
   repainted(toplevel: Toplevel, world: World, now: number): Repainted | undefined {
+    this.#repaints ??= this.#watch(toplevel);
     const hasPopups = world.toplevels.some(({ overrideRedirect, pid }) => overrideRedirect && pid === toplevel.pid);
     if (this.#repaints && this.frame && !showsItsTree(this.frame.application.toolkit)) this.#repaints.lagMs = LAG_MS;
     // Popups are windows of their own, and what is not shown is not painted.
@@ -79,6 +79,16 @@ export class View implements Disposable {
         repaints.wasRepainted(one, since, share, excepted.flatMap((places) => places[index] ?? []))
       );
     });
+  }
+
+  /** Undefined when the window is gone (whoever reads it is told), or when an error of another request came up. */
+  #watch(toplevel: Toplevel): Repaints | undefined {
+    try {
+      return new Repaints(this.#display, toplevel);
+    } catch (error) {
+      if (error instanceof XRequestError) return undefined;
+      throw error;
+    }
   }
 
   /** Whether nothing of the window was repainted since a time. Asked after {@linkcode View.repainted}. */
