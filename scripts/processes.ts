@@ -16,7 +16,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Options of {@linkcode runQuietly} and {@linkcode runShown}. */
+/** Options of {@linkcode runQuietly}. */
 export interface RunOptions {
   /** Working folder; the repository when left out. */
   readonly cwd?: string;
@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly env?: Record<string, string>;
   /** Text for standard input. */
   readonly input?: string;
+  /** Ends the program. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs Deno with these arguments and collects what it writes. */
@@ -33,26 +35,21 @@ export function deno(args: readonly string[], options: RunOptions = {}): Promise
 
 /** Runs a program and collects what it writes. */
 export async function runQuietly(program: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const child = spawn(program, args, options, "piped");
+  const child = spawn(program, args, options);
   if (options.input !== undefined) await writeInput(child, options.input);
   const { code, stdout, stderr } = await child.output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
-/** Runs a program that writes to the terminal itself; resolves to its exit status. */
-export async function runShown(program: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
-  const { code } = await spawn(program, args, options, "inherit").status;
-  return code;
-}
-
-function spawn(program: string, args: readonly string[], options: RunOptions, out: "piped" | "inherit") {
+function spawn(program: string, args: readonly string[], options: RunOptions) {
   return new Deno.Command(program, {
     args: [...args],
     cwd: options.cwd ?? root,
     stdin: options.input === undefined ? "null" : "piped",
-    stdout: out,
-    stderr: out,
+    stdout: "piped",
+    stderr: "piped",
+    ...(options.signal ? { signal: options.signal } : {}),
     ...(options.env ? { env: options.env, clearEnv: true } : {}),
   }).spawn();
 }

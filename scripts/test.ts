@@ -2,6 +2,8 @@
  * Runs tiers of tests: `deno run -A scripts/test.ts unit integration`. The last line is `N passed, N failed`; the exit
  * status is 0 when something ran and nothing failed.
  *
+ * Files run side by side, as many as there are processors (long ones one by one); what a file says is shown when it is done.
+ *
  * The tests get a folder of their own for temporary files and for the runtime directory, and no display and no bus of
  * whoever runs them.
  * @module
@@ -9,8 +11,9 @@
 import { print, warn } from "../src/terminal.ts";
 import { addCounts, type Counts, countTests, isGood, noTests } from "./junit.ts";
 import { endLeftovers, leftovers } from "./leftovers.ts";
-import { runShown } from "./processes.ts";
-import { isTier, testFiles, type Tier, tiers } from "./tiers.ts";
+import { inLanes } from "./lanes.ts";
+import { deno } from "./processes.ts";
+import { isAlone, isTier, testFiles, type Tier, tiers } from "./tiers.ts";
 
 /** Variables that lead to the desktop of whoever runs the tests. */
 const ownersVariables = [
@@ -22,7 +25,10 @@ const ownersVariables = [
   "CUA_DISPLAY",
   "CUA_WORKSPACE",
 ];
-const testFlags = ["test", "-A", "--no-prompt", "--frozen"];
+/** Types are checked once, for all files together. */
+const testFlags = ["test", "-A", "--no-prompt", "--frozen", "--no-check"];
+/** How long one file may take, ms: a test that hangs must not hide what the others say. */
+const FILE_MS = 600_000;
 
 /** Runs the tiers named in `args`; 0 when all is well, 1 when not, 2 for a wrong name. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -55,11 +61,29 @@ async function runTier(tier: Tier, folder: string): Promise<Counts> {
   const files = testFiles(tier);
   if (files.length === 0) return sayEmpty(tier);
   print(`== ${tier}: ${files.length} files\n`);
-  const report = `${folder}/${tier}.xml`;
-  const status = await runShown(Deno.execPath(), [...testFlags, `--junit-path=${report}`, ...files], {
-    env: testEnvironment(folder),
-  });
-  return countTests(readReport(report), status);
+  const checked = await deno(["check", "--frozen", ...files]);
+  if (checked.code !== 0) {
+    warn(checked.stderr);
+    return { ...noTests, failed: 1 };
+  }
+  const env = testEnvironment(folder);
+  const run = (group: readonly string[]) => runFiles(group, env, `${folder}/${crypto.randomUUID()}.xml`);
+  const lanes = tier === "soak" ? 1 : navigator.hardwareConcurrency;
+  const together = await inLanes(groups(tier, files.filter((path) => !isAlone(path))), lanes, run);
+  return addCounts([...together, ...await inLanes(files.filter(isAlone).map((path) => [path]), 1, run)]);
+}
+
+/** What runs in one process: all unit tests, and each other file by itself. */
+function groups(tier: Tier, files: readonly string[]): (readonly string[])[] {
+  return tier === "unit" ? [files] : files.map((path) => [path]);
+}
+
+async function runFiles(files: readonly string[], env: Record<string, string>, report: string): Promise<Counts> {
+  const args = [...testFlags, `--junit-path=${report}`, ...files];
+  const { code, stdout, stderr } = await deno(args, { env, signal: AbortSignal.timeout(FILE_MS) });
+  print(stdout);
+  warn(stderr);
+  return countTests(readReport(report), code);
 }
 
 function sayEmpty(tier: Tier): Counts {

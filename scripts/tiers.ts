@@ -26,6 +26,14 @@ export function tierOf(path: string): Tier {
   return isTier(folder) ? folder : "unit";
 }
 
+/** Files whose tests are about time: nothing else may run beside them. */
+const alone = ["tests/integration/engine/budgets_test.ts"];
+
+/** Whether a test file has to run by itself. */
+export function isAlone(path: string): boolean {
+  return alone.includes(path);
+}
+
 /** Every file below a folder, as paths from `base`. A missing folder has none. */
 export function walk(base: string, folder: string): string[] {
   const entries = list(`${base}/${folder}`);
