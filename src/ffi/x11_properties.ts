@@ -5,34 +5,40 @@
 import type { Display } from "./display.ts";
 import { libX11 } from "./libx11.ts";
 import { copyBytes, Out, outs, readUlongs } from "./memory.ts";
-import { type Atom, type Window, xid } from "./xid.ts";
+import { type Atom, NONE, type Window, xid } from "./xid.ts";
 import { XRequestError } from "./x_errors.ts";
 
 /** Longest property that is read, in bytes. */
 export const MAX_PROPERTY_BYTES = 65_536;
 
-/** A property's value. */
-export interface Property {
+/** A property that was read. */
+export interface ReadValue {
+  /** What it is. */
+  readonly type: Atom;
   /** Bits an item: 8, 16 or 32. */
   readonly format: number;
-  /** The items: bytes for format 8, else numbers (format 32: unsigned). */
+  /** The items as Xlib has them; those of format 32 are longs of 8 bytes. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether there was more than was read. */
+  /** Whether there was more than the limit: then it was not deleted. */
   readonly cut: boolean;
 }
 
-/** A property, or null when the window has none of that name. */
-export function getProperty(display: Display, window: Window, name: string): Property | null {
+/** Reads a property; null when there is none. @param take Whether to delete it. @param limit Bytes at most. */
+export function readProperty(
+  display: Display,
+  window: Window,
+  property: Atom,
+  { take, limit }: { take: boolean; limit: number },
+): ReadValue | null {
   const [type, format, items, after, value] = outs(5);
-  const atom = BigInt(display.atom(name));
-  display.run(`XGetWindowProperty ${name}`, (pointer) =>
+  display.check("XGetWindowProperty", (pointer) =>
     libX11().XGetWindowProperty(
       pointer,
       BigInt(window),
-      atom,
+      BigInt(property),
       0n,
-      BigInt(MAX_PROPERTY_BYTES / 4),
-      0,
+      BigInt(Math.ceil(limit / 4)),
+      take ? 1 : 0,
       0n,
       type.buffer,
       format.buffer,
@@ -43,12 +49,17 @@ export function getProperty(display: Display, window: Window, name: string): Pro
   const pointer = value.pointer;
   if (!pointer) return null;
   try {
-    if (type.ulong === 0) return null;
+    if (type.ulong === NONE) return null;
     const bytes = copyBytes(pointer, items.ulong * itemBytes(format.int));
-    return { format: format.int, bytes, cut: after.ulong > 0 };
+    return { type: xid<Atom>(type.ulong), format: format.int, bytes, cut: after.ulong > 0 };
   } finally {
     libX11().XFree(pointer);
   }
+}
+
+/** A property, or null when the window has none of that name. */
+export function getProperty(display: Display, window: Window, name: string): ReadValue | null {
+  return readProperty(display, window, display.atom(name), { take: false, limit: MAX_PROPERTY_BYTES });
 }
 
 /** Xlib hands out items of format 32 as longs: 8 bytes each on LP64. */

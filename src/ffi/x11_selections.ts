@@ -6,7 +6,6 @@
 import type { Display } from "./display.ts";
 import { EVENT_BYTES, type SelectionRequest } from "./events.ts";
 import { libX11 } from "./libx11.ts";
-import { copyBytes, outs } from "./memory.ts";
 import { type Atom, NONE, type Window, xid } from "./xid.ts";
 
 /** A property's value with its type, as selections are handed over in. */
@@ -111,53 +110,6 @@ function changeProperty(display: Display, window: Window, property: Atom, value:
       bytes,
       items,
     ));
-}
-
-/** A property that was read. */
-export interface ReadValue {
-  /** What it is. */
-  readonly type: Atom;
-  /** Bits an item: 8, 16 or 32. */
-  readonly format: number;
-  /** The items as Xlib has them; those of format 32 are longs of 8 bytes. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether there was more than the limit: then it was not deleted. */
-  readonly cut: boolean;
-}
-
-/** Reads a property; null when there is none. @param take Whether to delete it. @param limit Bytes at most. */
-export function readProperty(
-  display: Display,
-  window: Window,
-  property: Atom,
-  { take, limit }: { take: boolean; limit: number },
-): ReadValue | null {
-  const [type, format, items, after, value] = outs(5);
-  display.check("XGetWindowProperty", (pointer) =>
-    libX11().XGetWindowProperty(
-      pointer,
-      BigInt(window),
-      BigInt(property),
-      0n,
-      BigInt(Math.ceil(limit / 4)),
-      take ? 1 : 0,
-      0n,
-      type.buffer,
-      format.buffer,
-      items.buffer,
-      after.buffer,
-      value.buffer,
-    ));
-  const pointer = value.pointer;
-  if (!pointer) return null;
-  try {
-    if (type.ulong === NONE) return null;
-    const itemBytes = format.int === 32 ? 8 : format.int / 8;
-    const bytes = copyBytes(pointer, items.ulong * itemBytes);
-    return { type: xid<Atom>(type.ulong), format: format.int, bytes, cut: after.ulong > 0 };
-  } finally {
-    libX11().XFree(pointer);
-  }
 }
 
 /** Atoms or other ids as Xlib has them: longs of 8 bytes. */

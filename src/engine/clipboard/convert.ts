@@ -5,7 +5,8 @@
  */
 import { OperationError } from "../../contract/errors.ts";
 import { eventMask, type XEvent } from "../../ffi/events.ts";
-import { convertSelection, readProperty, type ReadValue } from "../../ffi/x11_selections.ts";
+import { readProperty, type ReadValue } from "../../ffi/x11_properties.ts";
+import { convertSelection } from "../../ffi/x11_selections.ts";
 import { selectInput } from "../../ffi/x11_windows.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
 import type { Atom, Window } from "../../ffi/xid.ts";

@@ -3,7 +3,8 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
-import { fromLongs, type ReadValue } from "../../ffi/x11_selections.ts";
+import type { ReadValue } from "../../ffi/x11_properties.ts";
+import { fromLongs } from "../../ffi/x11_selections.ts";
 import { atomName } from "../../ffi/x11_properties.ts";
 import { type Atom, type Window, xid } from "../../ffi/xid.ts";
 import { inline } from "../escape.ts";

@@ -3,14 +3,8 @@
  * @module
  */
 import type { SelectionRequest, XEvent } from "../../ffi/events.ts";
-import {
-  fromLongs,
-  longs,
-  readProperty,
-  sendSelectionNotify,
-  setProperty,
-  type TypedValue,
-} from "../../ffi/x11_selections.ts";
+import { readProperty } from "../../ffi/x11_properties.ts";
+import { fromLongs, longs, sendSelectionNotify, setProperty, type TypedValue } from "../../ffi/x11_selections.ts";
 import { ConnectionLostError, XRequestError } from "../../ffi/x_errors.ts";
 import { type Atom, NONE, type Window, xid } from "../../ffi/xid.ts";
 import { clientPid } from "../../ffi/xres.ts";
