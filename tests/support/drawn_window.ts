@@ -2,7 +2,7 @@
  * Windows without a toolkit whose every pixel is known.
  * @module
  */
-import { root } from "../../scripts/processes.ts";
+import { LineChild } from "./line_child.ts";
 
 /** A filled rectangle: its place, and its pixel as the server keeps it. */
 export type Fill = readonly [x: number, y: number, width: number, height: number, pixel: number];
@@ -33,21 +33,11 @@ export interface DrawnWindow {
 
 /** A client that shows such windows. Its application id is `Drawn`. */
 export class DrawingClient implements AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #output: ReadableStreamDefaultReader<string>;
+  readonly #child: LineChild;
 
-  /** Starts one. @param environment At least `DISPLAY`. */
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#child = new Deno.Command("/usr/bin/python3", {
-      args: [`${root}tests/support/drawn_window.py`],
-      env: environment,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "inherit",
-    }).spawn();
-    this.#input = this.#child.stdin.getWriter();
-    this.#output = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  /** Starts one. @param env At least `DISPLAY`. */
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#child = new LineChild({ script: "tests/support/drawn_window.py", env });
   }
 
   /** Shows a window; resolves when it was drawn. */
@@ -57,20 +47,11 @@ export class DrawingClient implements AsyncDisposable {
 
   /** Gives a command; resolves when the server has done it. */
   async tell(command: Record<string, unknown>): Promise<{ window?: number }> {
-    await this.#input.write(new TextEncoder().encode(JSON.stringify(command) + "\n"));
-    let line = "";
-    while (!line.endsWith("\n")) {
-      const { value, done } = await this.#output.read();
-      if (done) throw new Error(`The drawing client ended at ${JSON.stringify(command)}`);
-      line += value;
-    }
-    return JSON.parse(line);
+    return JSON.parse(await this.#child.ask(JSON.stringify(command)));
   }
 
   /** Ends it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#input.close().catch(() => {}); // It may have ended.
-    await this.#output.cancel();
-    await this.#child.status;
+    await this.#child[Symbol.asyncDispose]();
   }
 }

@@ -2,7 +2,7 @@
  * An X client of its own process that does what a test tells it.
  * @module
  */
-import { root } from "../../scripts/processes.ts";
+import { LineChild } from "./line_child.ts";
 
 /** How a window is made. */
 export interface WindowWish {
@@ -29,35 +29,24 @@ export interface WindowWish {
 }
 
 /** What is done to a window. */
-export type WindowVerb = "map" | "unmap" | "destroy" | "raise" | "focus" | "iconify";
+export type WindowVerb = "map" | "unmap" | "destroy" | "raise" | "focus" | "iconify" | "close";
 
 /** A running client. */
 export class XClient implements AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #lines: ReadableStreamDefaultReader<string>;
-  #rest = "";
+  readonly #child: LineChild;
 
   /**
    * Starts one.
    *
-   * @param argv The program that runs the script: python by another name, for instance.
+   * @param interpreter What runs the script: python by another name, for instance.
    * @param script The script in this folder; it must keep the protocol of `x_client.py`.
    */
   constructor(
-    environment: Readonly<Record<string, string>>,
-    argv: readonly string[] = ["/usr/bin/python3"],
+    env: Readonly<Record<string, string>>,
+    interpreter: readonly [string, ...string[]] = ["/usr/bin/python3"],
     script = "x_client.py",
   ) {
-    this.#child = new Deno.Command(argv[0]!, {
-      args: [...argv.slice(1), `${root}tests/support/${script}`],
-      env: environment,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "inherit",
-    }).spawn();
-    this.#input = this.#child.stdin.getWriter();
-    this.#lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    this.#child = new LineChild({ script: `tests/support/${script}`, env, interpreter });
   }
 
   /** Its process. */
@@ -67,21 +56,12 @@ export class XClient implements AsyncDisposable {
 
   /** Resolves when the process that was started has ended. */
   get ended(): Promise<Deno.CommandStatus> {
-    return this.#child.status;
+    return this.#child.ended;
   }
 
   /** Gives a command; resolves when the server has done it. */
   async tell<T = { window?: number; pid?: number }>(command: Record<string, unknown>): Promise<T> {
-    await this.#input.write(new TextEncoder().encode(JSON.stringify(command) + "\n"));
-    while (!this.#rest.includes("\n")) {
-      const { value, done } = await this.#lines.read();
-      if (done) throw new Error(`The X client ended at ${JSON.stringify(command)}`);
-      this.#rest += value;
-    }
-    const end = this.#rest.indexOf("\n");
-    const line = this.#rest.slice(0, end);
-    this.#rest = this.#rest.slice(end + 1);
-    return JSON.parse(line);
+    return JSON.parse(await this.#child.ask(JSON.stringify(command)));
   }
 
   /** Makes a window, and maps it once its properties are set. */
@@ -116,8 +96,6 @@ export class XClient implements AsyncDisposable {
 
   /** Ends it. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#input.close().catch(() => {}); // It may have ended.
-    await this.#lines.cancel();
-    await this.#child.status;
+    await this.#child[Symbol.asyncDispose]();
   }
 }
