@@ -189,7 +189,13 @@ export class PrivateDesktop {
     this.#restarts.push(now);
     const recent = this.#restarts.filter((time) => now - time < RESTART_WINDOW_MS);
     if (recent.length > MAX_RESTARTS) return this.end("the window manager ended again and again");
-    await this.#manageWindows(environment);
+    try {
+      await this.#manageWindows(environment);
+    } catch (error) {
+      // One that ends before it is ready has ended like any other.
+      if (!(error instanceof OperationError)) throw error;
+      await this.#restartWindowManager(environment);
+    }
   }
 
   #endWith(service: Service): void {
