@@ -64,6 +64,7 @@ export const additions: Readonly<Record<Tier, readonly SystemPackage[]>> = {
     program("gnome-calculator", "gnome-calculator"),
     program("gnome-text-editor", "gnome-text-editor"),
     program("kcalc", "kcalc"),
+    program("drawing", "drawing"),
     program("gimp", "gimp"),
     // Without it GIMP, which is of GTK 2, has no tree.
     { names: packageNames("libatk-adaptor", "at-spi2-atk", "at-spi2-core") },

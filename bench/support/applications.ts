@@ -20,6 +20,8 @@ export interface Application extends AsyncDisposable {
   readonly strings: readonly string[];
   /** Changes one text; resolves with the new one when it is shown. */
   change(): Promise<string>;
+  /** What it says was done to it, a line each: `clicked NAME`, `NAME = VALUE`. */
+  log(): readonly string[];
 }
 
 /**
@@ -28,8 +30,13 @@ export interface Application extends AsyncDisposable {
  * @param options See `bench/fixtures/gtk3_form.py`.
  */
 export async function startForm(desktop: OwnedDesktop, options: readonly string[]): Promise<Application> {
-  const argv = ["/usr/bin/python3", fixturePath("gtk3_form.py"), ...options];
+  const log = Deno.makeTempFileSync();
+  const argv = ["/usr/bin/python3", fixturePath("gtk3_form.py"), "--log", log, ...options];
   const process = new LineProcess(argv, desktop.state.environment);
+  const end = async () => {
+    await process[Symbol.asyncDispose]();
+    Deno.removeSync(log);
+  };
   try {
     const { strings, window } = await process.next(START_MS) as { strings: string[]; window: number };
     return {
@@ -37,10 +44,11 @@ export async function startForm(desktop: OwnedDesktop, options: readonly string[
       pids: [process.pid],
       strings,
       change: async () => (await process.ask("change", CHANGE_MS) as { changed: string }).changed,
-      [Symbol.asyncDispose]: () => process[Symbol.asyncDispose](),
+      log: () => Deno.readTextFileSync(log).split("\n").slice(0, -1),
+      [Symbol.asyncDispose]: end,
     };
   } catch (error) {
-    await process[Symbol.asyncDispose]();
+    await end();
     throw error;
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { EngineClient } from "../../src/client/engine_client.ts";
-import type { Result } from "../../src/contract/operations.ts";
+import type { ParamsInput, Result } from "../../src/contract/operations.ts";
 import { engineEnvironment, type OwnedDesktop } from "../../src/desktop/desktop.ts";
 import { renderObservation } from "../../src/session/console/render.ts";
 import { LineProcess } from "./line_process.ts";
@@ -16,6 +16,8 @@ export const PEER = "@trycua/cua-driver@0.28.2";
 /** Fetching the package counts too. */
 const START_MS = 120_000;
 const LOOK_MS = 30_000;
+/** How long one call waits for an element, ms: a page's tree comes piece by piece. */
+const FIND_MS = 15_000;
 
 /** A window to look at. */
 export interface LookTarget {
@@ -70,6 +72,21 @@ export class Engine implements Looker {
     return this.#client.call("observe", { window_id: target.window, ...options });
   }
 
+  /** Performs actions, with all that our own operation can do. */
+  act({ window }: LookTarget, actions: ParamsInput<"act">["actions"], observe: boolean): Promise<Result<"act">> {
+    return this.#client.call("act", { target: { window_id: window }, actions, observe });
+  }
+
+  /** The id of the element with this role and name. */
+  async find({ window }: LookTarget, role: string, name: string): Promise<number> {
+    const call = { window_id: window, locator: { role, name }, timeout_ms: FIND_MS };
+    for (const end = performance.now() + START_MS; performance.now() < end;) {
+      const { matches: [match] } = await this.#client.call("find", call);
+      if (match?.element !== undefined) return match.element;
+    }
+    throw new Error(`There is no ${role} ${name}`);
+  }
+
   /** The windows of the display. */
   async windows(): Promise<Result<"list_windows">["windows"]> {
     return (await this.#client.call("list_windows", {})).windows;
@@ -114,18 +131,29 @@ export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
+/** An element as cua-driver tells it. */
+export interface PeerElement {
+  readonly label?: string;
+  /** Names it until the next look. */
+  readonly element_token: string;
+}
+
 /** A tool's result over MCP. */
 interface ToolAnswer {
   readonly error?: string;
   readonly result?: {
     readonly isError?: boolean;
     readonly content: readonly { readonly type: string; readonly text?: string }[];
-    readonly structuredContent?: { readonly elements_complete?: boolean; readonly truncated?: boolean };
+    readonly structuredContent?: {
+      readonly elements_complete?: boolean;
+      readonly truncated?: boolean;
+      readonly elements?: readonly PeerElement[];
+    };
   };
 }
 
 /** Starts cua-driver; it has answered once when this resolves. */
-export async function startPeer(desktop: OwnedDesktop): Promise<Looker> {
+export async function startPeer(desktop: OwnedDesktop): Promise<Peer> {
   const host = decodeURIComponent(new URL("./cua_driver_host.ts", import.meta.url).pathname);
   const argv = [Deno.execPath(), "run", "--quiet", "--no-config", "--no-lock", "-A", host, PEER];
   const process = new LineProcess(argv, { ...engineEnvironment(desktop.state), CUA_TELEMETRY_ENABLED: "false" });
@@ -140,17 +168,18 @@ export async function startPeer(desktop: OwnedDesktop): Promise<Looker> {
 }
 
 /** cua-driver. */
-class Peer implements Looker {
+export class Peer implements Looker {
   readonly #process: LineProcess;
   #calls = 0;
 
+  /** Takes a process over; use {@linkcode startPeer}. */
   constructor(process: LineProcess) {
     this.#process = process;
   }
 
+  /** Looks; it walks the tree each time. */
   async look(target: LookTarget, screenshot: boolean): Promise<Seen> {
-    const given = { pid: target.pid, window_id: target.window, include_screenshot: screenshot };
-    const { content, structuredContent } = await this.call("get_window_state", given, LOOK_MS);
+    const { content, structuredContent } = await this.state(target, screenshot);
     const text = content.filter(({ type }) => type === "text").map(({ text }) => text ?? "").join("\n");
     const bytes = bytesOf(text) + bytesOf(JSON.stringify(structuredContent) ?? "");
     return {
@@ -161,6 +190,12 @@ class Peer implements Looker {
     };
   }
 
+  /** What it tells of a window. */
+  state({ pid, window }: LookTarget, screenshot = false): Promise<NonNullable<ToolAnswer["result"]>> {
+    return this.call("get_window_state", { pid, window_id: window, include_screenshot: screenshot }, LOOK_MS);
+  }
+
+  /** Calls a tool. @throws {Error} When it fails, or does not answer within the deadline (ms). */
   async call(name: string, given: unknown, deadlineMs: number): Promise<NonNullable<ToolAnswer["result"]>> {
     const request = { id: ++this.#calls, name, arguments: given };
     const { result, error } = await this.#process.ask(request, deadlineMs) as ToolAnswer;
@@ -168,6 +203,7 @@ class Peer implements Looker {
     throw new Error(`cua-driver answered ${name} with ${error ?? JSON.stringify(result?.content)}`);
   }
 
+  /** Ends it. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process[Symbol.asyncDispose]();
   }

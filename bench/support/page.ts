@@ -47,7 +47,7 @@ export async function startPage(
     const strings = stringsOf(elements);
     const target = await until(() => windowWithTree(engine, browser.pid, strings[0] ?? ""));
     const pids = familyOf(browser.pid);
-    return { target, pids, strings, change: () => server.change(), [Symbol.asyncDispose]: end };
+    return { target, pids, strings, change: () => server.change(), log: () => server.log, [Symbol.asyncDispose]: end };
   } catch (error) {
     await end();
     throw error;

@@ -14,6 +14,8 @@ export class PageServer implements AsyncDisposable {
   readonly #opened = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
   #shown = Promise.withResolvers<void>();
   #rounds = 0;
+  /** What was pressed in the page, a line each. */
+  readonly log: string[] = [];
 
   /** Listens on a free port. */
   constructor() {
@@ -47,12 +49,13 @@ export class PageServer implements AsyncDisposable {
     await this.#server.shutdown();
   }
 
-  #answer(request: Request): Response {
+  async #answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === "/") return html(Deno.readTextFileSync(fixturePath("page.html")));
     if (pathname === "/rounds") return this.#events();
     if (pathname === "/shown") this.#shown.resolve();
-    return new Response(null, { status: pathname === "/shown" ? 204 : 404 });
+    else if (pathname === "/log") this.log.push(await request.text());
+    return new Response(null, { status: ["/shown", "/log"].includes(pathname) ? 204 : 404 });
   }
 
   #events(): Response {

@@ -44,18 +44,25 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 async function serve<K extends OperationName>(name: K, params: unknown, context: EngineContext, call: Call) {
-  const deadline = AbortSignal.timeout(operations[name].deadlineMs);
-  const signal = AbortSignal.any([call.signal, deadline]);
+  // Not AbortSignal.timeout(), which lives on until it is due.
+  const deadline = new AbortController();
+  const timer = setTimeout(
+    () => deadline.abort(new DOMException("The operation took too long", "TimeoutError")),
+    operations[name].deadlineMs,
+  );
+  const signal = AbortSignal.any([call.signal, deadline.signal]);
   try {
     signal.throwIfAborted();
     const handler: Handler<K> = handlers[name];
     return await handler(params as Params<K>, context, { ...call, signal });
   } catch (error) {
     const dispatched = operations[name].effect === "acts" ? "unknown" : "no";
-    if (deadline.aborted && !(error instanceof OperationError)) {
+    if (deadline.signal.aborted && !(error instanceof OperationError)) {
       const ms = operations[name].deadlineMs;
       throw new OperationError("timeout", `${name} was not done after ${ms} ms`, { dispatched, cause: error });
     }
     throw explain(error, dispatched);
+  } finally {
+    clearTimeout(timer);
   }
 }

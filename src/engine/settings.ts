@@ -42,6 +42,8 @@ export interface Settings {
   readonly live: LiveAdmission | undefined;
   /** Whether an arrow shows people who watch where the agent's pointer is. */
   readonly overlay: boolean;
+  /** Whether settling goes by its patient figures alone, without looking at what an application's threads do. */
+  readonly patientSettling: boolean;
   /** The policy in force. */
   readonly policy: Policy;
   /** The display to drive, checked each time it is asked for. @throws {OperationError} */
@@ -60,6 +62,7 @@ export function readSettings(options: EngineOptions): Settings {
     engines: environment.CUA_ENGINES,
     live,
     overlay: !live && environment.CUA_OVERLAY === "1",
+    patientSettling: environment.CUA_SETTLE === "patient",
     policy: {
       allow: parseAppList(environment.CUA_ALLOW_APPS),
       deny: parseAppList(environment.CUA_DENY_APPS),

@@ -23,6 +23,7 @@ export const libc = lazyLibrary(
     read: { parameters: ["i32", "buffer", "usize"], result: "isize" },
     write: { parameters: ["i32", "buffer", "usize"], result: "isize" },
     close: { parameters: ["i32"], result: "i32" },
+    getdents64: { parameters: ["i32", "buffer", "usize"], result: "isize" },
     getuid: { parameters: [], result: "u32" },
     readlink: { parameters: ["buffer", /* const char* */ "buffer", "usize"], result: "isize" },
   },

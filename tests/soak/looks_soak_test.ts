@@ -17,10 +17,12 @@ import type { StressToolkit } from "../support/stress.ts";
 import { setStressStage } from "../support/stress_stage.ts";
 
 const LOOKS = Number(Deno.env.get("CUA_SOAK_LOOKS") ?? 1000);
-/** Looks after which caches are filled and code is compiled. */
-const WARM_LOOKS = LOOKS / 10;
-/** How much resident memory may differ by what the garbage collector keeps in reserve, MB; what lives stays below 20. */
-const MAX_GROWTH_MB = 100;
+/** Looks after which caches are filled, code is compiled and the garbage collector has its reserve. */
+const WARM_LOOKS = LOOKS * 0.3;
+/** How much resident memory may differ: V8 has up to three times 16 MB for what is young, and old garbage beside it. */
+const MAX_GROWTH_MB = 64;
+/** How much what lives may grow, MB: a dialog's elements keep their ids, up to 20,000 of them, 1 kB each. */
+const MAX_HEAP_GROWTH_MB = 2;
 /** An application keeps what its own dialogs and drawing leave, MB. */
 const MAX_APP_GROWTH_MB = 20;
 /** How long a button may be out of reach, ms. */
@@ -126,6 +128,22 @@ for (const toolkit of toolkits) {
     assert.deepEqual(after.xResources, before.xResources);
     assert.equal(after.files, before.files);
     assert.equal(after.matchRules, before.matchRules);
+  });
+}
+
+/** What lives in the engine's heap after some looks and after all, MB. */
+async function heapsOf(toolkit: StressToolkit): Promise<{ warm: number; end: number }> {
+  const args = ["run", "-A", "--v8-flags=--expose-gc", `${root}tests/soak/heap_of_looks.ts`, toolkit];
+  const { code, stdout, stderr } = await runQuietly(Deno.execPath(), [...args, String(WARM_LOOKS), String(LOOKS)], {});
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+for (const toolkit of toolkits) {
+  Deno.test(`${LOOKS} looks at ${toolkit} leave nothing in the heap`, async () => {
+    const { warm, end } = await heapsOf(toolkit);
+    print(`${toolkit}: heap ${warm.toFixed(2)} MB after ${WARM_LOOKS} looks, ${end.toFixed(2)} MB after ${LOOKS}\n`);
+    assert.ok(end <= warm + MAX_HEAP_GROWTH_MB, `the heap grew from ${warm} to ${end} MB`);
   });
 }
 

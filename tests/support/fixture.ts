@@ -38,6 +38,10 @@ export interface FixtureEvent {
   readonly x?: number;
   /** Place on the display. */
   readonly y?: number;
+  /** On `place`: X pixels. */
+  readonly width?: number;
+  /** On `place`: X pixels. */
+  readonly height?: number;
   /** X11's number of the pointer button. */
   readonly button?: number;
   /** X keysym. */

@@ -37,7 +37,7 @@ export async function setLiveStage(toolkit: Toolkit, args: readonly string[] = [
   await cover.window({ x: 0, y: 0, width: 1280, height: 800, override: true });
   const sentinel = started.use(await Sentinel.start(environment));
   const app = fixtures[toolkit].wmClass;
-  const pid = await processOf(fixture.window, environment);
+  const pid = await processOf(fixture, environment);
   const engine = new EngineClient({
     environment: { ...engineEnvironment(desktop.state), CUA_ALLOW_APPS: app },
     command: roleCommand("engine", ["--live-desktop", "--allow-app", app, "--pid", pid]),
@@ -54,8 +54,8 @@ export async function setLiveStage(toolkit: Toolkit, args: readonly string[] = [
   };
 }
 
-/** Browsers and office suites run as processes of their own. */
-async function processOf(window: number, env: Record<string, string>): Promise<string> {
+/** Browsers and office suites run as processes of their own; windows that tell no process are the fixture's own. */
+async function processOf({ window, pid }: Fixture, env: Record<string, string>): Promise<string> {
   const { stdout } = await runQuietly("xprop", ["-id", String(window), "_NET_WM_PID"], { env });
-  return /= (\d+)/.exec(stdout)![1]!;
+  return /= (\d+)/.exec(stdout)?.[1] ?? String(pid);
 }

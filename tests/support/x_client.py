@@ -2,7 +2,7 @@
 
 Commands: {"do": "window", "x", "y", "width", "height", "border", "parent", "override", "map"} -> {"window"},
 {"do": "property", "window", "name", "type", "format", "items" or "text"}, {"do": "compound", "window", "text"},
-{"do": "map" | "unmap" | "destroy" | "raise" | "focus" | "iconify", "window"}, {"do": "connect"}: another connection,
+{"do": "map" | "unmap" | "destroy" | "raise" | "focus" | "iconify" | "close", "window"}, {"do": "connect"}: another connection,
 which then makes the windows; {"do": "fork"}: a child goes on and this process ends;
 {"do": "pixel", "x", "y"} -> {"pixel"}: what the screen shows at a place.
 """
@@ -24,6 +24,7 @@ x11.XSetErrorHandler(ignore)
 
 INPUT_OUTPUT, OVERRIDE_REDIRECT, BACK_PIXEL = 1, 1 << 9, 1 << 1
 COMPOUND_TEXT_STYLE = 1
+CLIENT_MESSAGE, SUBSTRUCTURE, PAGER = 33, 1 << 19 | 1 << 20, 2
 
 
 class Attributes(ctypes.Structure):
@@ -32,6 +33,14 @@ class Attributes(ctypes.Structure):
         ("border_pixel", ctypes.c_ulong), ("gravities", ctypes.c_int * 3), ("planes", ctypes.c_ulong * 2),
         ("save_under", ctypes.c_int), ("event_mask", ctypes.c_long), ("do_not_propagate", ctypes.c_long),
         ("override_redirect", ctypes.c_int), ("colormap", ctypes.c_ulong), ("cursor", ctypes.c_ulong),
+    ]
+
+
+class ClientMessage(ctypes.Structure):
+    _fields_ = [
+        ("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("send_event", ctypes.c_int), ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong), ("message_type", ctypes.c_ulong), ("format", ctypes.c_int),
+        ("data", ctypes.c_long * 5), ("padding", ctypes.c_long * 12),
     ]
 
 
@@ -101,6 +110,13 @@ def other_connection(command):
     display = connect()
 
 
+def close(command):
+    """Asks the window manager to close a window, as a pager does."""
+    event = ClientMessage(CLIENT_MESSAGE, 0, 1, display, command["window"], atom("_NET_CLOSE_WINDOW"), 32,
+                          (ctypes.c_long * 5)(0, PAGER))
+    x11.XSendEvent(display, ctypes.c_ulong(root), 0, ctypes.c_long(SUBSTRUCTURE), ctypes.byref(event))
+
+
 def fork(command):
     if os.fork() != 0:
         os._exit(0)
@@ -111,7 +127,7 @@ commands = {
     "window": window, "property": change_property, "compound": compound, "connect": other_connection, "pixel": pixel, "fork": fork,
     "map": call("XMapWindow"), "unmap": call("XUnmapWindow"), "destroy": call("XDestroyWindow"),
     "raise": call("XRaiseWindow"), "focus": call("XSetInputFocus", 2, ctypes.c_ulong(0)),
-    "iconify": call("XIconifyWindow", 0),
+    "iconify": call("XIconifyWindow", 0), "close": close,
 }
 while line := sys.stdin.readline():  # Iterating would read ahead, and a fork would lose it.
     command = json.loads(line)

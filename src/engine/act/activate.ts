@@ -77,16 +77,21 @@ export async function activate(scene: Scene, toplevel: Toplevel, point?: Display
  * @throws {OperationError} `input_refused` when the window lost the keyboard.
  */
 export function demandKeyboard(scene: Scene, window: Toplevel, isPartly: boolean): void {
-  const { display } = scene.connection;
   scene.context.demandNoAbort();
-  if (scene.background) return;
-  const focus = keyboardFocus(scene);
-  if (focus !== null && isInside(display, focus, window.window) && clientPid(display, focus) === window.pid) return;
+  if (hasKeyboard(scene, window)) return;
   throw new OperationError(
     "input_refused",
     `The keyboard focus left the window ${inline(window.title)}; look before you go on`,
     { dispatched: isPartly ? "partly" : "no" },
   );
+}
+
+/** Whether keys go to a window, and to no other client's window inside it. In the background they always do. */
+export function hasKeyboard(scene: Scene, { window, pid }: Toplevel): boolean {
+  if (scene.background) return true;
+  const { display } = scene.connection;
+  const focus = keyboardFocus(scene);
+  return focus !== null && isInside(display, focus, window) && clientPid(display, focus) === pid;
 }
 
 function isProven(scene: Scene, toplevel: Toplevel, point?: DisplayPoint): boolean {

@@ -2,7 +2,7 @@
  * What a pointer action is aimed at, and the last look before it is sent.
  * @module
  */
-import type { Point, Rect } from "../../contract/values.ts";
+import type { Point } from "../../contract/values.ts";
 import { OperationError } from "../../contract/errors.ts";
 import { getRole } from "../atspi/interfaces/accessible.ts";
 import { isChromium } from "../atspi/toolkit_rules.ts";
@@ -19,6 +19,7 @@ import { type Hit, hitTest, toolkitOf } from "./hit_test.ts";
 import { pointerPosition } from "./pointer.ts";
 import { pointOnDisplay } from "./frame_points.ts";
 import type { Scene } from "./scene.ts";
+import { hasMoved, lookAgain } from "./visible_part.ts";
 
 /** Roles of elements that live in a popup: a click that lands elsewhere hits something behind. */
 const menuRoles = new Set(["menu item", "check menu item", "radio menu item", "tearoff menu item"]);
@@ -60,9 +61,21 @@ export async function takeAim(action: PlaceChoice & { readonly type: string }, s
 }
 
 /** An element as the place of an action. @throws {OperationError} When it is gone, changed or not in view. */
-export async function aimAt(seen: SeenElement, scene: Scene): Promise<Aim> {
-  const before = await recheck(seen, scene);
-  return { point: centerOf(seen, before.bounds), seen, before, inPopup: await belongsInPopup(seen, scene) };
+export async function aimAt(named: SeenElement, scene: Scene): Promise<Aim> {
+  const { seen, live: before } = await whereItIs(named, scene);
+  return { point: centerOf(seen, before), seen, before, inPopup: await belongsInPopup(seen, scene) };
+}
+
+/** An element and what it is now. One that moved is looked at once more: what cuts it off may have moved too. */
+export async function whereItIs(
+  seen: SeenElement,
+  scene: Scene,
+): Promise<{ readonly seen: SeenElement; readonly live: LiveElement }> {
+  const live = await recheck(seen, scene);
+  if (!hasMoved(seen, live.bounds)) return { seen, live };
+  await lookAgain(seen, scene);
+  const again = scene.context.elements.get(seen.element.id);
+  return { seen: again, live: await recheck(again, scene) };
 }
 
 /** Whether an element is an item of a menu, and neither of a menu bar nor of a page, which are in the window itself. */
@@ -97,17 +110,8 @@ export async function takeAimOrStay(action: PlaceChoice & { readonly type: strin
   return { point: { x, y }, seen: null, before: null };
 }
 
-/** What can be seen of an element: of where it is now. */
-export function visibleNow({ element }: SeenElement, now: Rect | undefined): Rect | undefined {
-  const { bounds } = element;
-  // It may have had no place yet.
-  return now && (!bounds || now.x !== bounds.x || now.y !== bounds.y) ? now : element.visible;
-}
-
-/** The middle of what can be seen of an element: of where it is now. */
-export function centerOf(seen: SeenElement, now: Rect | undefined): DisplayPoint {
-  const { element } = seen;
-  const rect = visibleNow(seen, now);
+/** The middle of what can be seen of an element. @throws {OperationError} When nothing can. */
+export function centerOf({ element }: SeenElement, { visible: rect }: LiveElement): DisplayPoint {
   if (!rect || rect.width < 1 || rect.height < 1) {
     throw new OperationError(
       "input_refused",
@@ -141,10 +145,10 @@ export async function approach(
 /** Where an element stays, with nothing else over it there. What it is and where is read last. */
 async function steadyPoint(seen: SeenElement, scene: Scene): Promise<DisplayPoint> {
   const end = performance.now() + STEADY_MS;
-  let point = centerOf(seen, (await recheck(seen, scene)).bounds);
+  let point = centerOf(seen, await recheck(seen, scene));
   for (;;) {
     const hit = await hitTest(seen, point, scene);
-    const now = centerOf(seen, (await recheck(seen, scene)).bounds);
+    const now = centerOf(seen, await recheck(seen, scene));
     if (now.x === point.x && now.y === point.y) {
       demandHit(seen, hit);
       return now;

@@ -4,7 +4,6 @@
  */
 import type { ActionOf } from "../../contract/actions.ts";
 import { OperationError } from "../../contract/errors.ts";
-import { delay } from "../time.ts";
 import { KeySender } from "../x11/key_sender.ts";
 import type { ChordModifier } from "../x11/keysyms.ts";
 import type { Scene } from "./scene.ts";
@@ -18,11 +17,9 @@ export const buttonNumbers: Readonly<Record<ActionOf<"click">["button"], number>
   forward: 9,
 };
 
-/** Presses a button, holds it and releases it in any case. */
-export async function pressButton(scene: Scene, button: number, holdMs: number): Promise<void> {
-  await holdingButton(scene, button, async () => {
-    if (holdMs > 0) await delay(holdMs, scene.signal);
-  });
+/** Presses a button and releases it. */
+export async function pressButton(scene: Scene, button: number): Promise<void> {
+  await holdingButton(scene, button, async () => {});
 }
 
 /** Holds a button while something else is done. It is released in any case. */

@@ -2,7 +2,7 @@
  * Choosing an option of a combo box, list or tab list by its name, where the toolkit offers Selection.
  * @module
  */
-import { OperationError } from "../../contract/errors.ts";
+import { type Dispatched, OperationError } from "../../contract/errors.ts";
 import { getChildren, getName } from "../atspi/interfaces/accessible.ts";
 import { getSelectedChild, getSelectedChildCount, selectChild } from "../atspi/interfaces/selection.ts";
 import type { AccessibleRef } from "../atspi/accessible_ref.ts";
@@ -18,9 +18,14 @@ const choiceRoles = new Set(["combo box", "list box", "list", "page tab list", "
 const MAX_OPTIONS = 500;
 const MAX_LISTED = 12;
 
+/** Whether an element's value is one of its options. */
+export function isChoice({ element }: Pick<SeenElement, "element">): boolean {
+  return choiceRoles.has(element.atspiRole);
+}
+
 /** Whether an element's options can be chosen without opening it. */
-export function hasOptions({ element }: SeenElement): boolean {
-  return choiceRoles.has(element.atspiRole) && element.interfaces.has("Selection");
+export function hasOptions({ element }: Pick<SeenElement, "element">): boolean {
+  return isChoice({ element }) && element.interfaces.has("Selection");
 }
 
 /** Plans choosing. @throws {OperationError} `invalid_request` listing the options when none has that name. */
@@ -36,12 +41,8 @@ export async function choosing(
   if (names.every((name) => name === "")) {
     throw new OperationError("unsupported", `The options of element ${id} have no names; click the one that is meant`);
   }
-  const index = indexOf(names, wanted);
-  if (index < 0) {
-    const list = names.slice(0, MAX_LISTED).map((name) => inline(name)).join(", ");
-    const all = names.length > MAX_LISTED ? `${list}, …` : list;
-    throw new OperationError("invalid_request", `value: element ${id} has no option ${inline(wanted)}; it has: ${all}`);
-  }
+  const index = optionIndex(names, wanted);
+  if (index < 0) throw noOption(id, names, wanted, "no");
   return {
     async dispatch(sending) {
       await recheck(seen, scene);
@@ -68,8 +69,16 @@ async function optionNames(ref: AccessibleRef, scene: Scene): Promise<string[]> 
   return await Promise.all(all.map((child) => getName(bus, child, options)));
 }
 
-/** An exact name first, then one in another case. */
-function indexOf(names: readonly string[], wanted: string): number {
+/** The refusal of an option that is not there, with those that are. */
+export function noOption(id: number, names: readonly string[], wanted: string, dispatched: Dispatched): OperationError {
+  const list = names.slice(0, MAX_LISTED).map((name) => inline(name)).join(", ");
+  const all = names.length > MAX_LISTED ? `${list}, …` : list;
+  const message = `value: element ${id} has no option ${inline(wanted)}; it has: ${all}`;
+  return new OperationError("invalid_request", message, { dispatched });
+}
+
+/** Which option is meant: an exact name first, then one in another case; -1 for none. */
+export function optionIndex(names: readonly string[], wanted: string): number {
   const exact = names.indexOf(wanted);
   return exact >= 0 ? exact : names.findIndex((name) => name.toLowerCase() === wanted.trim().toLowerCase());
 }

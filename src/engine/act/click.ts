@@ -4,13 +4,14 @@
  */
 import type { ActionOf } from "../../contract/actions.ts";
 import { aimAt, approach, takeAim, windowOfAim } from "./aim.ts";
-import { buttonNumbers, demandNothingHeld, pressButton, withModifiers } from "./buttons.ts";
+import { buttonNumbers, demandNothingHeld, holdingButton, withModifiers } from "./buttons.ts";
 import { namesElement, resolveElement } from "./element.ts";
+import { holdButton } from "./hold.ts";
 import { reach } from "./reach.ts";
 import { chooseRoute } from "./routes.ts";
 import { planSemanticClick } from "./semantic.ts";
 import { stateChange } from "./state_change.ts";
-import { dialogOf, type Planner } from "./step.ts";
+import { dialogOf, type Planner, promisesDialog } from "./step.ts";
 import { type SentClick, whatWasHit } from "./what_was_hit.ts";
 
 /** Plans a click on an element or a point. What it presses is released in any case. */
@@ -27,7 +28,7 @@ export const planClick: Planner<ActionOf<"click">> = async (action, scene) => {
   return {
     route,
     window,
-    expectation: { mayOpen: true, mayClose: dialogOf(window) },
+    expectation: { mayOpen: true, opens: promisesDialog(aim.seen?.element.name), mayClose: dialogOf(window) },
     async dispatch(sending) {
       const { point, warnings } = await approach(aim, window, scene);
       sending();
@@ -35,7 +36,9 @@ export const planClick: Planner<ActionOf<"click">> = async (action, scene) => {
       scene.device.move(point.x, point.y);
       await withModifiers(scene, action.modifiers, async () => {
         for (let count = 0; count < action.count; count++) {
-          await pressButton(scene, buttonNumbers[action.button], action.hold_ms ?? 0);
+          await holdingButton(scene, buttonNumbers[action.button], async () => {
+            warnings.push(...await holdButton(scene, window, action.hold_ms ?? 0));
+          });
         }
       });
       return warnings;

@@ -11,6 +11,7 @@ import { type DisplayPoint, ownerAt } from "./activate.ts";
 import { type Aim, approach, demandPicturedOwner, windowOfAim } from "./aim.ts";
 import { buttonNumbers, demandNothingHeld, holdingButton, withModifiers } from "./buttons.ts";
 import { demandDropTarget } from "./drop_target.ts";
+import { demandShown } from "./hold.ts";
 import { chooseRoute } from "./routes.ts";
 import { pointOnDisplay } from "./frame_points.ts";
 import type { Scene } from "./scene.ts";
@@ -47,7 +48,7 @@ export const planDrag: Planner<ActionOf<"drag">> = (action, scene) => {
       await withModifiers(
         scene,
         action.modifiers,
-        () => holdingButton(scene, buttonNumbers[action.button], () => travel(path, scene)),
+        () => holdingButton(scene, buttonNumbers[action.button], () => travel(path, window, scene)),
       );
       return warnings;
     },
@@ -67,13 +68,14 @@ function demandEnd(end: DisplayPoint, window: Toplevel, scene: Scene): void {
 }
 
 /** Moves along the path with the pauses that drag and drop needs. The abort latch and the caller end it at any step. */
-async function travel(path: readonly DisplayPoint[], scene: Scene): Promise<void> {
+async function travel(path: readonly DisplayPoint[], window: Toplevel, scene: Scene): Promise<void> {
   const { device, signal } = scene;
   const steps = stepsAlong(path);
   await delay(PRESSED_MS, signal);
   const started = performance.now();
   const pace = Math.min(STEP_MS, WAY_MS / steps.length);
   for (const [index, { x, y }] of steps.entries()) {
+    demandShown(scene, window);
     device.move(x, y);
     await delay(Math.max(0, started + (index + 1) * pace - performance.now()), signal);
   }

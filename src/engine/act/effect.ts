@@ -4,7 +4,7 @@
  */
 import type { Effect } from "../../contract/actions.ts";
 import { inline } from "../escape.ts";
-import type { Reaction } from "../settle.ts";
+import type { Reaction } from "../settle/reaction.ts";
 import type { World } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import type { Verification } from "./step.ts";
@@ -21,6 +21,8 @@ export interface Traces {
   readonly after: World;
   /** The application's process. */
   readonly pid: number | null;
+  /** The window that was acted on. */
+  readonly target: Toplevel;
   /** Whether anything could be watched at all. */
   readonly isWatched: boolean;
 }
@@ -44,7 +46,8 @@ export function judge(traces: Traces): Judgement {
   const evidence = [...doubts, ...strong, ...focusChange(traces), ...reaction.signs].slice(0, MAX_EVIDENCE);
   if (strong.length > 0 && doubts.length === 0) return { effect: "confirmed", evidence };
   if (evidence.length > 0) return { effect: "reacted", evidence };
-  return { effect: traces.isWatched ? "none" : "unknown", evidence };
+  // What does not answer may still come to it.
+  return { effect: traces.isWatched && !reaction.isBlocked ? "none" : "unknown", evidence };
 }
 
 function windowChanges({ before, after, pid }: Traces): string[] {
@@ -63,8 +66,9 @@ function noun(toplevel: Toplevel): string {
   return toplevel.overrideRedirect ? "a popup" : `the window ${inline(toplevel.title)}`;
 }
 
-function focusChange({ before, after }: Traces): string[] {
+/** The window that was acted on was made active for that. */
+function focusChange({ before, after, target }: Traces): string[] {
   const [then, now] = [before.focused, after.focused];
-  if (!now || then?.window === now.window) return [];
+  if (!now || then?.window === now.window || now.window === target.window) return [];
   return [`the window ${inline(now.title)} became active`];
 }

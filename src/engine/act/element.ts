@@ -18,6 +18,7 @@ import { look } from "../observe/look.ts";
 import { delay } from "../time.ts";
 import { onDisplay } from "../world/placement.ts";
 import type { Scene } from "./scene.ts";
+import { visibleNow } from "./visible_part.ts";
 
 /** How long a locator may wait for its element, ms … */
 const LOCATOR_WAIT_MS = 1_000;
@@ -112,6 +113,8 @@ export interface LiveElement {
   readonly states: ReadonlySet<string>;
   /** Its place; none for elements without geometry. */
   readonly bounds: Rect | undefined;
+  /** The part of its place that can be seen; none when it is out of view. */
+  readonly visible: Rect | undefined;
 }
 
 /**
@@ -119,7 +122,8 @@ export interface LiveElement {
  *
  * @throws {OperationError} `element_not_found` when it is gone, `element_changed` with what stands there now.
  */
-export async function recheck({ element, window, placement }: SeenElement, scene: Scene): Promise<LiveElement> {
+export async function recheck(seen: SeenElement, scene: Scene): Promise<LiveElement> {
+  const { element, window, placement } = seen;
   const bus = busOf(scene);
   const { ref, id } = element;
   const options = { signal: scene.signal };
@@ -138,7 +142,8 @@ export async function recheck({ element, window, placement }: SeenElement, scene
   const toplevel = scene.windows.find((other) => other.window === window) ?? scene.active;
   const { x, y } = element.shift ?? { x: 0, y: 0 };
   const place = bounds && onDisplay(element.placement ?? placement, toplevel.bounds, straightened(bounds, skew));
-  return { states, bounds: place && { ...place, x: place.x + x, y: place.y + y } };
+  const now = place && { ...place, x: place.x + x, y: place.y + y };
+  return { states, bounds: now, visible: visibleNow(seen, now, toplevel.bounds) };
 }
 
 function goneError(id: number, cause?: unknown): OperationError {

@@ -51,7 +51,8 @@ export function canHaveFocus({ element }: SeenElement, toolkit = ""): boolean {
     !element.states.includes("disabled");
 }
 
-async function focusState({ element: { ref, id } }: SeenElement, scene: Scene): Promise<Verification> {
+/** Whether an element has the focus, which it may take a moment to say. */
+export async function focusState({ element: { ref, id } }: SeenElement, scene: Scene): Promise<Verification> {
   const end = performance.now() + WAIT_MS;
   for (;;) {
     const states = await getState(busOf(scene), ref, { signal: scene.signal });

@@ -6,34 +6,33 @@ import type { ActionOf } from "../../contract/actions.ts";
 import { type ErrorCode, OperationError } from "../../contract/errors.ts";
 import { demandReadableOwner } from "../clipboard/owner.ts";
 import type { Offer } from "../clipboard/offer.ts";
+import { CallTimeout } from "../atspi/wire/errors.ts";
 import { inline } from "../escape.ts";
-import { look } from "../observe/look.ts";
-import { delay } from "../time.ts";
 import { parseChord } from "../x11/keysyms.ts";
 import { activate, demandKeyboard } from "./activate.ts";
-import { busOf } from "./element.ts";
+import { keySenderFor, knowingToolkit } from "./keyboard.ts";
+import { compare, readContent, readSurroundings } from "./read_back.ts";
 import { chooseRoute } from "./routes.ts";
 import type { Scene } from "./scene.ts";
-import type { Planner } from "./step.ts";
-import { readBack, type TextField } from "./text_field.ts";
-import { compare, keySenderFor, readSurroundings } from "./typed_keys.ts";
-import { demandExpectedWindow, isTextual, typingTarget } from "./type_text.ts";
+import type { Planner, Verification } from "./step.ts";
+import type { TextField } from "./text_field.ts";
+import { focusedElement, isTextual } from "./typing_target.ts";
 
 /** Pastes from CLIPBOARD in every toolkit that does so at all; shift+Insert pastes PRIMARY in some. */
 const PASTE_CHORD = "ctrl+v";
-/** How long a text field may take to tell that it has the focus, ms … */
+/** How long a text field may take to tell that it has the focus, ms. */
 const FOCUS_MS = 500;
-/** … and as long as the tree is incomplete, because the application is busy, ms. */
-const INCOMPLETE_MS = 5_000;
-const FOCUS_PROBE_MS = 30;
 /** How long the window may take to fetch the text, ms. */
 const TAKE_MS = 3_000;
 /** How long it must ask for nothing more before the text is taken away again, ms: some programs ask twice … */
 const QUIET_MS = 100;
 /** … and Chromium asks long before it pastes, then drops the paste if the clipboard has changed. */
 const UNREAD_QUIET_MS = 500;
-/** How long a field that has fetched the text may take to show it, ms. */
+/** How long a field that has fetched the text may take to show it, ms: a page takes seconds for a long one … */
 const LAND_MS = 3_000;
+/** … and how much longer for each character, up to the longest, ms. */
+const LAND_CHARACTER_MS = 0.03;
+const MAX_LAND_MS = 8_000;
 /** How long the text that is there already may take to be read, ms. */
 const KEEP_MS = 1_000;
 /** How long putting it back may take, ms: also when the call was cancelled. */
@@ -62,9 +61,10 @@ export const planPaste: Planner<ActionOf<"paste">> = async ({ text }, scene) => 
   const field = await focusedField(scene);
   const around = field && await readSurroundings(field);
   const landed = around && (() => compare(text, field, around));
-  const initial = around && await readBack(field);
-  const arrived = landed && (async () => (await landed()).confirmed !== undefined || await readBack(field) !== initial);
+  const arrived = landed &&
+    (async () => (await landed()).confirmed !== undefined || await readContent(field) !== around.initial);
   const earlier = await readEarlier(scene);
+  const outcome: Outcome = { isTaken: false, kept: null };
   return {
     route,
     window: active,
@@ -72,37 +72,36 @@ export const planPaste: Planner<ActionOf<"paste">> = async ({ text }, scene) => 
     async dispatch(sending) {
       const warnings = await activate(scene, active);
       demandKeyboard(scene, active, false);
-      const problems = await pasteOver({ text, earlier, arrived }, scene, sending);
+      const problems = await pasteOver({ text, earlier, arrived, outcome }, scene, sending);
       return [...warnings, ...earlier.warnings, ...problems, ...(landed ? [] : unread(field))];
     },
-    ...(landed ? { verify: landed } : {}),
+    async verify() {
+      const seen = await landed?.().catch(unanswered) ?? {};
+      if (seen.confirmed && outcome.kept) await restore(earlier, outcome.kept, scene);
+      return seen.confirmed ? seen : notConfirmed(seen, outcome);
+    },
   };
 };
 
-/**
- * The text field that has the focus; null when none is known. A click's focus may be told a little later, and a field
- * of which not everything was read counts as secret until then.
- *
- * @throws {OperationError} `input_refused` when an unexpected dialog has the keyboard.
- */
+/** That the text was fetched is a sign, too, where the field shows nothing of it. */
+function notConfirmed(seen: Verification, { isTaken, kept }: Outcome): Verification {
+  const stays = kept && "the text stays on the clipboard; look before you go on";
+  const warning = [seen.warning, stays].filter(Boolean).join("; ");
+  const doubt = isTaken ? { doubt: "the window fetched the text from the clipboard" } : {};
+  return { ...doubt, ...(warning ? { warning } : {}) };
+}
+
+function unanswered(error: unknown): Verification {
+  if (!(error instanceof CallTimeout)) throw error;
+  return { warning: "the field can't be read back yet, because the application is busy" };
+}
+
+/** The text field that has the focus; null when none is known. @throws {OperationError} `input_refused`. */
 async function focusedField(scene: Scene): Promise<TextField | null> {
-  const { context, connection, active, world, signal } = scene;
-  const started = performance.now();
-  for (;;) {
-    const { snapshot, toolkit, incomplete } = await look(context, connection, active, world, signal);
-    const element = snapshot ? typingTarget(snapshot, active) : null;
-    const isKnown = element !== null && isTextual(element) && (!element.secret || incomplete.length === 0);
-    const patience = incomplete.length > 0 ? INCOMPLETE_MS : FOCUS_MS;
-    if (!isKnown && snapshot && performance.now() - started < patience) {
-      await delay(FOCUS_PROBE_MS, signal);
-      continue;
-    }
-    demandExpectedWindow(active, snapshot, element);
-    if (!element || !isTextual(element)) return null;
-    const field = { element, bus: busOf(scene), toolkit: toolkit ?? "", signal };
-    demandFocus(field);
-    return field;
-  }
+  const field = await focusedElement(scene, FOCUS_MS);
+  if (!field || !isTextual(field.element)) return null;
+  demandFocus(field);
+  return field;
 }
 
 /** In a dialog the only field is meant, but pasting goes where the focus is. @throws {OperationError} */
@@ -129,16 +128,25 @@ async function readEarlier({ context, connection, signal }: Scene): Promise<Earl
   }
 }
 
+/** What became of a paste. */
+interface Outcome {
+  /** Whether the window fetched the text. */
+  isTaken: boolean;
+  /** The text where it is left on the clipboard, because the window may still want it. */
+  kept: Offer | null;
+}
+
 /** What is pasted over what, and whether the field shows something of it; null where that can't be read. */
 interface Pasting {
   readonly text: string;
   readonly earlier: Earlier;
   readonly arrived: (() => Promise<boolean>) | null;
+  readonly outcome: Outcome;
 }
 
-/** @returns Warnings: that nobody fetched the text. */
+/** @returns Warnings: that nobody fetched the text, or that it does not show. */
 async function pasteOver(
-  { text, earlier, arrived }: Pasting,
+  { text, earlier, arrived, outcome }: Pasting,
   scene: Scene,
   sending: () => void,
 ): Promise<string[]> {
@@ -150,29 +158,30 @@ async function pasteOver(
     sending();
     isSafe = false;
     await pressPaste(scene);
-    isSafe = await offer.takenBy(active.pid, TAKE_MS, arrived ? QUIET_MS : UNREAD_QUIET_MS, signal);
-    if (isSafe && arrived) isSafe = await awaitArrival(arrived);
+    outcome.isTaken = await offer.takenBy(active.pid, TAKE_MS, arrived ? QUIET_MS : UNREAD_QUIET_MS, signal);
+    isSafe = outcome.isTaken && (arrived === null || await awaitArrival(arrived, text.length));
   } finally {
     // A window that asks later must not get what was there before.
     if (isSafe) await restore(earlier, offer, scene);
+    else outcome.kept = offer;
   }
-  return isSafe ? [] : [
-    `the text did not arrive within ${TAKE_MS / 1000} s: the window does not paste at ${PASTE_CHORD}, or is busy; ` +
-    "the text stays on the clipboard; look, then use type_text",
+  return outcome.isTaken ? [] : [
+    `the text did not arrive within ${TAKE_MS / 1000} s: the window does not paste at ${PASTE_CHORD}, or is busy`,
   ];
 }
 
 /** Each look takes its time while nothing has arrived. What can't be read is told when the effect is read back. */
-async function awaitArrival(arrived: () => Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + LAND_MS;
+async function awaitArrival(arrived: () => Promise<boolean>, length: number): Promise<boolean> {
+  const deadline = performance.now() + Math.min(MAX_LAND_MS, LAND_MS + length * LAND_CHARACTER_MS);
   while (performance.now() < deadline) if (await arrived().catch(() => false)) return true;
   return false;
 }
 
 async function pressPaste(scene: Scene): Promise<void> {
-  const keys = keySenderFor(scene);
+  const chord = parseChord(PASTE_CHORD);
+  const keys = keySenderFor(await knowingToolkit(scene, chord));
   try {
-    await keys.press(parseChord(PASTE_CHORD), scene.signal);
+    await keys.press(chord, scene.signal);
   } finally {
     await keys.giveBack(scene.signal);
   }

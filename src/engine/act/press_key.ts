@@ -7,28 +7,32 @@ import { delay } from "../time.ts";
 import { type Chord, parseChord } from "../x11/keysyms.ts";
 import { activate, demandKeyboard } from "./activate.ts";
 import { awaitDefaultButton } from "./default_button.ts";
+import { holdKeys } from "./hold.ts";
+import { keySenderFor, knowingToolkit } from "./keyboard.ts";
 import { chooseRoute, inputOfChord } from "./routes.ts";
 import { dialogOf, type Planner } from "./step.ts";
-import { keySenderFor } from "./typed_keys.ts";
 
 /** Plans a key press. */
-export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
+export const planPressKey: Planner<ActionOf<"press_key">> = async (action, scene) => {
   const chord = parseChord(action.key);
   const route = chooseRoute(scene, inputOfChord(chord));
   const window = scene.active;
-  return Promise.resolve({
+  const known = await knowingToolkit(scene, chord);
+  return {
     route,
     window,
     expectation: { mayOpen: isShortcut(chord), mayClose: closesDialogs(chord) ? dialogOf(window) : null },
     async dispatch(sending) {
       const warnings = await activate(scene, window);
       if (confirmsDialogs(chord)) warnings.push(...await awaitDefaultButton(scene, window));
-      const keys = keySenderFor(scene);
+      const keys = keySenderFor(known);
       try {
         for (let count = 0; count < action.repeat; count++) {
           demandKeyboard(scene, window, count > 0);
           if (count === 0) sending();
-          await keys.press(chord, scene.signal, action.hold_ms);
+          await keys.press(chord, scene.signal, async () => {
+            warnings.push(...await holdKeys(scene, window, action.hold_ms ?? 0));
+          });
           if (action.repeat > 1) await delay(0, scene.signal);
         }
       } finally {
@@ -36,7 +40,7 @@ export const planPressKey: Planner<ActionOf<"press_key">> = (action, scene) => {
       }
       return warnings;
     },
-  });
+  };
 };
 
 /** Chords that edit the text at hand: they open nothing. */

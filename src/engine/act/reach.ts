@@ -5,13 +5,13 @@
 import { scrollIntoView } from "../atspi/interfaces/component.ts";
 import type { SeenElement } from "../observe/element_registry.ts";
 import { inline } from "../escape.ts";
-import { look } from "../observe/look.ts";
 import { delay } from "../time.ts";
 import { unlessGone } from "./ancestry.ts";
-import { belongsInPopup, centerOf, visibleNow } from "./aim.ts";
+import { belongsInPopup, centerOf, whereItIs } from "./aim.ts";
 import { busOf, recheck } from "./element.ts";
 import { hitTest } from "./hit_test.ts";
 import type { Scene } from "./scene.ts";
+import { lookAgain } from "./visible_part.ts";
 
 /** How long a scroll into view may take, ms: browsers glide. */
 const SCROLL_MS = 600;
@@ -34,7 +34,7 @@ export async function reach(seen: SeenElement, scene: Scene): Promise<Reach> {
   if (await belongsInPopup(seen, scene)) return { seen };
   const shown = await inView(seen, scene);
   if (!shown) return { seen, obstacle: seen.element.bounds ? "it is scrolled out of view" : "it has no place" };
-  const point = centerOf(shown, (await recheck(shown, scene)).bounds);
+  const point = centerOf(shown, await recheck(shown, scene));
   const hit = await hitTest(shown, point, scene);
   if (hit.at === "outside") return { seen, obstacle: "it is scrolled out of view" };
   if (hit.at !== "other") return { seen: shown };
@@ -43,20 +43,21 @@ export async function reach(seen: SeenElement, scene: Scene): Promise<Reach> {
 
 async function inView(seen: SeenElement, scene: Scene): Promise<SeenElement | undefined> {
   const { element } = seen;
-  if (visibleNow(seen, (await recheck(seen, scene)).bounds)) return seen;
+  const current = await whereItIs(seen, scene);
+  if (current.live.visible) return current.seen;
   if (!element.interfaces.has("Component")) return undefined;
   const scrolled = await unlessGone(scrollIntoView(busOf(scene), element.ref, { signal: scene.signal }));
   return scrolled ? await shownAgain(seen, scene) : undefined;
 }
 
 /** The element once a look says that it is in view; undefined when it never comes. */
-async function shownAgain({ element, window }: SeenElement, scene: Scene): Promise<SeenElement | undefined> {
-  const { context, connection, world, signal, windows } = scene;
-  const toplevel = windows.find((other) => other.window === window) ?? scene.active;
+async function shownAgain(seen: SeenElement, scene: Scene): Promise<SeenElement | undefined> {
+  const { context, signal } = scene;
+  const { id } = seen.element;
   const end = performance.now() + SCROLL_MS;
   for (;;) {
-    const { snapshot } = await look(context, connection, toplevel, world, signal);
-    if (snapshot?.elements.get(element.id)?.visible) return context.elements.get(element.id);
+    const snapshot = await lookAgain(seen, scene);
+    if (snapshot?.elements.get(id)?.visible) return context.elements.get(id);
     if (performance.now() >= end) return undefined;
     await delay(RETRY_MS, signal);
   }

@@ -10,12 +10,14 @@ import type { Connection } from "../connection.ts";
 import type { EngineContext } from "../context.ts";
 import { explain } from "../explain.ts";
 import { inline } from "../escape.ts";
-import { type Reaction, SettleWatch } from "../settle.ts";
+import type { Reaction } from "../settle/reaction.ts";
+import { SettleWatch } from "../settle/settle_watch.ts";
 import { roundMs } from "../time.ts";
 import { busNamesOf } from "../world/frames.ts";
 import { lookAtWorld, windowInfo } from "../world/windows.ts";
 import { parseChord } from "../x11/keysyms.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
+import { demandAnswering } from "./answering.ts";
 import { planButtonDown, planButtonUp } from "./button.ts";
 import { planDrag } from "./drag.ts";
 import { leaveBackground } from "./background.ts";
@@ -82,46 +84,72 @@ function validate(action: Action, scene: Scene): void {
 async function perform(action: Action, scene: Scene): Promise<ActionReport> {
   using background = scene.background;
   using _engaged = { [Symbol.dispose]: () => scene.connection.own?.disengage() };
-  const { step, busNames } = await prepare(action, scene);
+  const { step, busNames, slowness } = await prepare(action, scene);
   const shown = scene.windows.filter(({ viewable }) => viewable);
-  using watch = new SettleWatch(scene.connection, {
+  const watched = {
     pid: scene.target.pid,
     windows: shown.map(({ window }) => window),
     frames: shown.map(({ frame }) => frame),
     busNames,
-  });
+  };
+  using watch = new SettleWatch(scene.connection, watched, scene.context.settings.patientSettling);
   const started = performance.now();
   const warnings = await dispatch(step, watch);
   const dispatched = performance.now();
   const reaction = await watch.settle(step.expectation, scene.signal).catch(afterDispatch);
+  if (reaction.isBlocked) { for (const name of busNames) scene.connection.bus?.responsiveness.markBlocked(name); }
   const verification = await verify(step, reaction).catch(afterDispatch);
   const after = lookAtWorld(scene.connection, scene.context.settings);
   if (background) warnings.push(...await leaveBackground(scene, background, after).catch(afterDispatch));
   const isWatched = shown.length > 0 || busNames.size > 0;
-  const judgement = judge({ reaction, verification, before: scene.world, after, pid: scene.target.pid, isWatched });
+  const [before, pid, target] = [scene.world, scene.target.pid, step.window];
+  const judgement = judge({ reaction, verification, before, after, pid, target, isWatched });
   return {
     type: action.type,
     route: step.route,
     ...judgement,
     window: windowInfo(step.window, scene.world),
-    warnings: [...warnings, ...(verification.warning ? [verification.warning] : []), ...hints(judgement.effect)],
+    warnings: [
+      ...slowness,
+      ...warnings,
+      ...(verification.warning ? [verification.warning] : []),
+      ...hints(judgement.effect, reaction),
+    ],
     timing: { dispatch_ms: roundMs(dispatched - started), settle_ms: roundMs(reaction.settleMs) },
   };
 }
 
+/** An action that can be sent. */
+interface Prepared {
+  readonly step: Step;
+  readonly busNames: Set<string>;
+  /** A warning that the application is slow. */
+  readonly slowness: readonly string[];
+}
+
+/** Whether an action sends keys: text goes in over accessibility where that can be done, Return never does. */
+function sendsKeys(action: Action, { route }: Step): boolean {
+  if (action.type === "type_text") return route !== "accessibility" || action.text.endsWith("\n");
+  return action.type === "press_key" || (action.type === "paste" && route !== "accessibility");
+}
+
 /** Nothing is sent while an action is planned, whatever goes wrong. */
-async function prepare(action: Action, scene: Scene): Promise<{ step: Step; busNames: Set<string> }> {
+async function prepare(action: Action, scene: Scene): Promise<Prepared> {
   try {
     const isByToolkit = scene.background !== null || scene.connection.own !== null;
     const toolkit = isByToolkit ? await toolkitOf(scene, scene.active) : scene.toolkit;
     const step = await plan(action, { ...scene, toolkit });
-    return { step, busNames: await busNamesOf(scene.connection, scene.target, scene.signal) };
+    const slowness = sendsKeys(action, step) ? await demandAnswering(scene) : [];
+    return { step, busNames: await busNamesOf(scene.connection, scene.target, scene.signal), slowness };
   } catch (error) {
     throw explain(error, "no");
   }
 }
 
-function hints(effect: ActionReport["effect"]): string[] {
+function hints(effect: ActionReport["effect"], { isBlocked }: Reaction): string[] {
+  if (isBlocked) {
+    return ["the application does not answer: it is busy, blocked or stopped; look again before you go on"];
+  }
   return effect === "none" ? ["nothing was seen to happen; look again before you repeat it"] : [];
 }
 
@@ -162,8 +190,13 @@ async function plan(action: Action, scene: Scene): Promise<Step> {
 async function dispatch(step: Step, watch: SettleWatch): Promise<string[]> {
   let dispatched: Dispatched = "no";
   watch.begin();
+  // What comes before it, raising the window for instance, is no reaction to the action.
+  const sending = () => {
+    if (dispatched === "no") watch.begin();
+    dispatched = "unknown";
+  };
   try {
-    return await step.dispatch(() => dispatched = "unknown");
+    return await step.dispatch(sending);
   } catch (error) {
     const failure = explain(error, dispatched);
     throw failure.dispatched === "no" && dispatched !== "no" ? failure.withDispatched(dispatched) : failure;

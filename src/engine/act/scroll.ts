@@ -64,6 +64,6 @@ function notchesFor(pixels: number, direction: Scroll["direction"], { toolkit, p
 async function turn(button: number, notches: number, scene: Scene): Promise<void> {
   for (let notch = 0; notch < notches; notch++) {
     if (notch > 0 && notch % BURST === 0) await delay(0, scene.signal);
-    await pressButton(scene, button, 0);
+    await pressButton(scene, button);
   }
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Action, Route } from "../../contract/actions.ts";
-import type { Expectation, Reaction } from "../settle.ts";
+import type { Expectation, Reaction } from "../settle/reaction.ts";
 import type { Toplevel } from "../x11/toplevels.ts";
 import type { Scene } from "./scene.ts";
 
@@ -43,4 +43,9 @@ export type Planner<A extends Action> = (action: A, scene: Scene) => Promise<Ste
 export function dialogOf(toplevel: Toplevel): Toplevel["window"] | null {
   const isDialog = toplevel.modal || toplevel.dialogType || toplevel.transientFor !== null;
   return isDialog && !toplevel.overrideRedirect ? toplevel.window : null;
+}
+
+/** Whether a name promises a dialog, as menus and buttons do by an ellipsis: it is waited for even without a trace of it. */
+export function promisesDialog(name: string | undefined): boolean {
+  return /(?:…|\.\.\.)$/.test(name?.trim() ?? "");
 }

@@ -13,7 +13,6 @@ import {
   getText,
   setCaretOffset,
 } from "../atspi/interfaces/text.ts";
-import { inline } from "../escape.ts";
 import type { Element } from "../observe/element.ts";
 
 /** A text field and how to reach it. */
@@ -24,6 +23,8 @@ export interface TextField {
   readonly bus: AccessibilityBus;
   /** Toolkit name and version. */
   readonly toolkit: string;
+  /** Whether it only shows what a cell of a sheet gets, which has the focus: keys go to that cell. */
+  readonly isOfSheet?: boolean;
   /** Cancels. */
   readonly signal: AbortSignal;
 }
@@ -85,15 +86,4 @@ export async function readBack(field: TextField, part?: Insertion): Promise<stri
   const { bus, element: { ref }, signal } = field;
   const end = part ? part.start + part.length : await getCharacterCount(bus, ref, { signal });
   return await getText(bus, ref, part?.start ?? 0, end, { signal });
-}
-
-/** What differs, with the hint that saves a turn. */
-export function mismatch(wanted: string, seen: string): string {
-  const digits = /^\s*-?\d+\.\d+\s*$/.test(wanted) && seen.replace(/\D/g, "") === wanted.replace(/\D/g, "");
-  const hint = digits
-    ? "; hint: this application may expect a decimal comma"
-    : wanted.includes("\t")
-    ? "; hint: a tab may have moved the focus"
-    : "";
-  return `the field reads back ${inline(seen)} instead of what was sent${hint}`;
 }

@@ -9,7 +9,7 @@ import { getName, getRole } from "../atspi/interfaces/accessible.ts";
 import { getExtents } from "../atspi/interfaces/component.ts";
 import type { SeenElement } from "../observe/element_registry.ts";
 import { inline } from "../escape.ts";
-import type { Reaction } from "../settle.ts";
+import type { Reaction } from "../settle/reaction.ts";
 import { onDisplay } from "../world/placement.ts";
 import { lookAtWorld } from "../world/windows.ts";
 import type { Toplevel } from "../x11/toplevels.ts";

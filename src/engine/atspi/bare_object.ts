@@ -35,7 +35,7 @@ export interface BareObject extends Identity, Omit<Sight, "bounds">, Partial<Pic
   readonly ref: AccessibleRef;
 }
 
-/** Each place costs GTK 3 a round trip to the X server: boxes that nobody sees are spared it. */
+/** Whether an object is a box that nobody sees. */
 export function isMereContainer({ name, childCount, role }: Identity): boolean {
   return name === "" && childCount > 0 && (role === "filler" || role === "panel");
 }

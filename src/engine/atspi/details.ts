@@ -4,7 +4,7 @@
  */
 import type { AccessibleText, AccessibleValue } from "./accessible_node.ts";
 import type { AccessibleRef } from "./accessible_ref.ts";
-import { type BareObject, isMereContainer } from "./bare_object.ts";
+import type { BareObject } from "./bare_object.ts";
 import type { Details, Draft } from "./draft.ts";
 import { isField, mayHoldText } from "./field_roles.ts";
 import { movesUnseen } from "./gtk4_rules.ts";
@@ -21,7 +21,7 @@ import { actionsByRole, hasAttributes, isQt } from "./qt_rules.ts";
 import { isSecret } from "./secret.ts";
 import { straightened } from "./skew.ts";
 import { hasOwnText, readText } from "./text_details.ts";
-import { hasTellingActions, isChromium, isLibreOffice, showsItsTree } from "./toolkit_rules.ts";
+import { hasTellingActions, isChromium, isLibreOffice, showsItsTree, sparesPlace } from "./toolkit_rules.ts";
 
 /** Most actions and labels that are read of an object. */
 const MAX_LISTED = 8;
@@ -49,7 +49,7 @@ async function readBounds(reading: Reading, { object, memory, place, skew }: Dra
   const known = memory.sight.bounds;
   // The cache says what there is, not where.
   if (known !== undefined && !reading.mayHaveMoved(object.ref, memory, place)) return known ? { bounds: known } : {};
-  if (!object.interfaces.has("Component") || !isChromium(reading.toolkit) && isMereContainer(object)) return {};
+  if (!object.interfaces.has("Component") || sparesPlace(object, reading.toolkit)) return {};
   const readAt = reading.mirror.clock;
   const asked = getExtents(reading.bus, object.ref, reading.options(), reading.coordType);
   const reported = await reading.answer(asked.then((place) => place ?? null));

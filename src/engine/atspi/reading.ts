@@ -52,6 +52,8 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
   /** What was repainted; everything counts as repainted when left out. */
   readonly repainted?: Repainted | undefined;
+  /** Popups that the process shows, X pixels of the display. */
+  readonly popups?: readonly Rect[] | undefined;
 }
 
 /** What the parts of one reading share. */
@@ -64,6 +66,8 @@ export class Reading {
   readonly mirror: Mirror;
   /** When it began, in the mirror's clock. */
   readonly began: number;
+  /** Popups that the process shows, X pixels of the display. */
+  readonly popups: readonly Rect[];
   /** The distances by which places are moved. */
   readonly skews: Skew[] = [];
   readonly #repainted: Repainted;
@@ -73,8 +77,10 @@ export class Reading {
   readonly #notes = new Map<string, Incompleteness>();
 
   /** Starts the clock. */
-  constructor(bus: AccessibilityBus, { home, toolkit, deadlineMs, signal, repainted }: ReadingOptions) {
+  constructor(bus: AccessibilityBus, options: ReadingOptions) {
+    const { home, toolkit, deadlineMs, signal, repainted, popups = [] } = options;
     this.bus = bus;
+    this.popups = popups;
     this.home = home;
     this.#ownership = new Ownership(bus, home);
     this.toolkit = toolkit;

@@ -4,13 +4,13 @@
  */
 import type { Rect } from "../../contract/values.ts";
 import { type AccessibleRef, isNull, refKey } from "./accessible_ref.ts";
-import { isMereContainer } from "./bare_object.ts";
 import { getChildren } from "./interfaces/accessible.ts";
 import { getExtents } from "./interfaces/component.ts";
 import type { Known } from "./draft.ts";
 import type { ChildRef, Memory } from "./mirror.ts";
 import type { Reading } from "./reading.ts";
 import { askAgain } from "./sighting.ts";
+import { sparesPlace } from "./toolkit_rules.ts";
 
 /** An object that is remembered and has to be asked again. */
 interface Stale {
@@ -56,7 +56,7 @@ export function findStale(reading: Reading, root: AccessibleRef): Staleness {
 /** Whether an object has a place that is worth asking for again. */
 function isElsewhere(reading: Reading, ref: AccessibleRef, memory: Memory): boolean {
   const { identity, sight: { bounds } } = memory;
-  if (!identity || !bounds || isMereContainer(identity)) return false;
+  if (!identity || !bounds || sparesPlace(identity, reading.toolkit)) return false;
   return reading.mayHaveMoved(ref, memory, bounds);
 }
 

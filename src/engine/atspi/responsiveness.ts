@@ -15,6 +15,7 @@ const MAX_BULK_PAUSE_MS = 600_000;
 /** Keeps what is known of each application, by its unique bus name. */
 export class Responsiveness {
   readonly #misses = new Map<string, number>();
+  readonly #actions = new Map<string, Promise<void>>();
   readonly #bulk = new Map<string, { readonly after: number; readonly pauseMs: number }>();
 
   /** Waits for a first answer as long as the application's past allows, and remembers whether one came. */
@@ -46,6 +47,18 @@ export class Responsiveness {
     return this.#misses.has(name);
   }
 
+  /** Remembers that an application is inside an action that it was asked for, until `returned` is settled. */
+  beginAction(name: string, returned: Promise<unknown>): void {
+    const end = () => void (this.#actions.get(name) === action && this.#actions.delete(name));
+    const action: Promise<void> = returned.then(end, end);
+    this.#actions.set(name, action);
+  }
+
+  /** Resolves when an application comes back from the action that it is inside of; undefined outside of any. */
+  actionOf(name: string): Promise<void> | undefined {
+    return this.#actions.get(name);
+  }
+
   /** Whether reading everything at once may be tried. */
   mayReadBulk(name: string): boolean {
     return (this.#bulk.get(name)?.after ?? 0) <= performance.now();
@@ -60,6 +73,7 @@ export class Responsiveness {
   /** Forgets an application that left. */
   forget(name: string): void {
     this.#misses.delete(name);
+    this.#actions.delete(name);
     this.#bulk.delete(name);
   }
 }

@@ -3,9 +3,10 @@
  * @module
  */
 import type { AccessibleRef } from "./accessible_ref.ts";
-import { fetchIdentity, fetchSight, type Identity, isMereContainer, refetchIdentity } from "./bare_object.ts";
+import { fetchIdentity, fetchSight, type Identity, refetchIdentity } from "./bare_object.ts";
 import type { CallOptions } from "./connection.ts";
 import { type Draft, draftOf, type Known } from "./draft.ts";
+import { isItemOfGtk2, showsByRole, showsWithParent } from "./gtk_rules.ts";
 import { toldByRole } from "./gtk4_rules.ts";
 import { getRole, getState } from "./interfaces/accessible.ts";
 import type { ChildRef, Memory } from "./mirror.ts";
@@ -19,6 +20,7 @@ import {
   isChromium,
   isGtk4,
   isLibreOffice,
+  sparesPlace,
   type Visibility,
   visibilityOf,
 } from "./toolkit_rules.ts";
@@ -33,8 +35,7 @@ export type Seen = Draft | Exclude<Visibility, "shows">;
  */
 export async function seeObject(reading: Reading, { ref, cell }: ChildRef, parent?: Draft): Promise<Seen> {
   const known = reading.mirror.get(ref);
-  const { place = null, clip = null } = parent ?? {};
-  const current = known && reading.isCurrent(ref, known, place, clip) && isEnough(reading, known, parent);
+  const current = known && isCertain(reading, ref, known, parent) && isEnough(reading, known, parent);
   const asked = () => ask(reading, ref, known, parent);
   const memory = current ? known : parent ? await reading.attempt(asked()) : await asked();
   const seen = memory ? draftOrWhyNot(reading, ref, memory, parent, cell) : "hidden";
@@ -42,14 +43,30 @@ export async function seeObject(reading: Reading, { ref, cell }: ChildRef, paren
   return seen;
 }
 
+/** Whether what is remembered of an object tells whether it shows. */
+function isCertain(reading: Reading, ref: AccessibleRef, known: Memory, parent: Draft | undefined): boolean {
+  const { place = null, clip = null } = parent ?? {};
+  if (!reading.isCurrent(ref, known, place, clip)) return false;
+  return !isInOpenMenu(reading, parent) || !reading.mayHaveMoved(ref, known, place);
+}
+
+/** Whether only its place tells whether an object shows. */
+function isInOpenMenu({ toolkit, popups }: Reading, parent: Draft | undefined): boolean {
+  return popups.length > 0 && isItemOfGtk2(toolkit, parent?.object);
+}
+
 /** Whether an object shows where it stands. */
 function visibilityAt(
   { toolkit }: Reading,
-  { states, bounds }: Memory["sight"],
+  { sight: { states, bounds }, identity }: Pick<Memory, "sight" | "identity">,
   parent: Draft | undefined,
+  role = identity?.role,
 ): Visibility {
   if (isLibreOffice(toolkit)) return visibilityIn(states, parent?.object);
-  return visibilityOf(states, toolkit, bounds, parent?.clip);
+  if (isItemOfGtk2(toolkit, parent?.object)) return bounds && states.has("visible") ? "shows" : "hidden";
+  const visibility = visibilityOf(states, toolkit, bounds, parent?.clip);
+  if (visibility !== "out of view" || !showsByRole(toolkit, parent?.object)) return visibility;
+  return showsWithParent(role, parent?.object) ? "shows" : visibility;
 }
 
 /** Sees the children of an object. Thousands may be known to be hidden: those cost no waiting. */
@@ -63,14 +80,14 @@ export async function seeAll(reading: Reading, children: readonly ChildRef[], pa
 
 function knownToBeHidden(reading: Reading, { ref }: ChildRef, parent: Draft): Exclude<Visibility, "shows"> | undefined {
   const known = reading.mirror.get(ref);
-  if (!known || !reading.isCurrent(ref, known, parent.place, parent.clip)) return undefined;
-  const visibility = visibilityAt(reading, known.sight, parent);
+  if (!known || !isCertain(reading, ref, known, parent)) return undefined;
+  const visibility = visibilityAt(reading, known, parent);
   return visibility === "shows" ? undefined : visibility;
 }
 
 /** Of what was hidden no more is known than that. */
-function isEnough(reading: Reading, { identity, sight }: Memory, parent: Draft | undefined): boolean {
-  return identity !== undefined || visibilityAt(reading, sight, parent) !== "shows";
+function isEnough(reading: Reading, known: Memory, parent: Draft | undefined): boolean {
+  return known.identity !== undefined || visibilityAt(reading, known, parent) !== "shows";
 }
 
 function draftOrWhyNot(
@@ -81,7 +98,7 @@ function draftOrWhyNot(
   cell: ChildRef["cell"],
 ): Seen {
   const { toolkit } = reading;
-  const visibility = visibilityAt(reading, memory.sight, parent);
+  const visibility = visibilityAt(reading, memory, parent);
   if (visibility !== "shows") return visibility;
   if (isLibreOffice(toolkit) && isPhantom(memory.identity?.role, parent?.object)) return "hidden";
   return memory.identity ? draftOf(ref, memory as Known, toolkit, parent, cell) : "hidden";
@@ -100,12 +117,14 @@ async function ask(
   const readAt = mirror.clock;
   const fresh = known !== undefined && mirror.isFresh(ref, known);
   const [sight, told] = await Promise.all([
-    askSight(reading, ref, known, options),
+    isInOpenMenu(reading, parent)
+      ? fetchSight(bus, ref, reading.coordType, options)
+      : askSight(reading, ref, known, options),
     // What a role tells need not be asked.
-    known?.identity ? undefined : askRole(reading, ref, options),
+    known?.identity ? undefined : askRole(reading, ref, parent, options),
   ]);
   const memory = memoryOf(sight, readAt, known, fresh);
-  if (visibilityAt(reading, sight, parent) === "shows") {
+  if (visibilityAt(reading, memory, parent, known?.identity?.role ?? told?.role) === "shows") {
     memory.identity = fresh && known.identity
       ? await refetchIdentity(bus, ref, known.identity, options)
       : await fetchIdentity(bus, ref, options, told);
@@ -125,11 +144,13 @@ function memoryOf(sight: Memory["sight"], readAt: number, known: Memory | undefi
 async function askRole(
   { bus, toolkit }: Reading,
   ref: AccessibleRef,
+  parent: Draft | undefined,
   options: CallOptions,
 ): Promise<Partial<Identity> | undefined> {
-  if (!isQt(toolkit) && !isGtk4(toolkit)) return undefined;
+  if (!isQt(toolkit) && !isGtk4(toolkit) && !showsByRole(toolkit, parent?.object)) return undefined;
   const role = await getRole(bus, ref, options);
-  return isQt(toolkit) ? identityByRole(role) : toldByRole(role);
+  if (isQt(toolkit)) return identityByRole(role);
+  return isGtk4(toolkit) ? toldByRole(role) : { role };
 }
 
 /** Where the cache gives no places, they are asked for later, of what is worth it. */
@@ -154,7 +175,7 @@ export async function askAgain(reading: Reading, ref: AccessibleRef, known: Know
   const options = reading.options();
   const [sight, identity] = await Promise.all([
     // What had a place is worth asking where it is now.
-    known.sight.bounds && !isMereContainer(known.identity)
+    known.sight.bounds && !sparesPlace(known.identity, reading.toolkit)
       ? fetchSight(bus, ref, reading.coordType, options)
       : askSight(reading, ref, known, options),
     fresh ? refetchIdentity(bus, ref, known.identity, options) : fetchIdentity(bus, ref, options),

@@ -5,10 +5,11 @@
 
 import type { Rect } from "../../contract/values.ts";
 import type { CoordType } from "./interfaces/component.ts";
+import { type Identity, isMereContainer } from "./bare_object.ts";
 import { hasPlainActions } from "./chromium_rules.ts";
 import { intersection } from "./rectangles.ts";
 
-/** A toolkit as `org.a11y.atspi.Application` names it: `gtk 3.24.38`, `GTK 4.8.3`, `Qt 5.15.8`, `Chromium 156…`. */
+/** A toolkit as `org.a11y.atspi.Application` names it: `gtk 3.24.38`, `GTK 4.8.3`, `GAIL 2.24.33`, `Qt 5.15.8`, `Chromium 156…`. */
 export interface Toolkit {
   readonly name: string;
   readonly version: string;
@@ -44,6 +45,14 @@ export function hasCache(toolkit: Toolkit): boolean {
 /** Whether an object's place is asked for with its states; else only once it is known to be worth it. */
 export function comesWithPlace(toolkit: Toolkit): boolean {
   return !hasCache(toolkit) && !isLibreOffice(toolkit);
+}
+
+/**
+ * Whether the place of an object is not worth a call: each costs GTK 3 a round trip to the X server. Where places come
+ * with the states they are known, and used: then they have to be right.
+ */
+export function sparesPlace(object: Identity, toolkit: Toolkit): boolean {
+  return isMereContainer(object) && !comesWithPlace(toolkit) && !isChromium(toolkit);
 }
 
 /** Whether the toolkit is that of Chromium: pages, and the views around them. */

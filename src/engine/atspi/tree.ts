@@ -3,6 +3,7 @@
  * @module
  */
 import { OperationError } from "../../contract/errors.ts";
+import type { Rect } from "../../contract/values.ts";
 import type { TreeReading } from "./accessible_node.ts";
 import type { AccessibleRef } from "./accessible_ref.ts";
 import type { AccessibilityBus } from "./bus.ts";
@@ -45,6 +46,8 @@ export interface ReadTreeOptions {
   readonly answered?: boolean;
   /** What was repainted since the tree was read the last time. Left out, all of it is read again. */
   readonly repainted?: Repainted | undefined;
+  /** Popups that the process shows, X pixels of the display; none when left out. */
+  readonly popups?: readonly Rect[] | undefined;
 }
 
 /**

@@ -14,6 +14,8 @@ import { withoutUnmapped } from "./mapped.ts";
 import { readRowsInView } from "./rows_in_view.ts";
 import { seeInReach } from "./long_column.ts";
 import type { Seen } from "./sighting.ts";
+import { seeMenuItems } from "./gtk2_menus.ts";
+import { isItemOfGtk2 } from "./gtk_rules.ts";
 import { hasRowsAhead, isWhole } from "./gtk4_rules.ts";
 import { isChromium, isLibreOffice } from "./toolkit_rules.ts";
 
@@ -92,11 +94,16 @@ async function childrenOf(reading: Reading, parent: Draft): Promise<Draft[]> {
   // A list that time cut short is not one to rely on.
   const inTime = reading.left > 0;
   if (isUnsure) memory.childrenAt = reading.began;
-  const seen = await withoutUnmapped(reading, await seeInReach(reading, listed, parent));
+  const seen = await withoutUnmapped(reading, await seeChildren(reading, listed, parent));
   memory.children = inTime ? listed : undefined;
   if (!isBig) return keepShown(parent, seen);
   noteUnreadParts(reading, parent);
   return keepCells(parent, seen);
+}
+
+async function seeChildren(reading: Reading, listed: readonly ChildRef[], parent: Draft): Promise<Seen[]> {
+  if (isItemOfGtk2(reading.toolkit, parent.object)) return await seeMenuItems(reading, listed, parent);
+  return await seeInReach(reading, listed, parent);
 }
 
 /** Chromium does not announce by every object what it holds now, but hardly changes it without any event. */

@@ -46,6 +46,8 @@ export interface Element {
   readonly placement?: Placement;
   /** The part of its place that its ancestors leave visible; none when it is scrolled out of view. */
   readonly visible?: Rect;
+  /** What its ancestors leave visible of whatever stands in them; none when that is not known. */
+  readonly clip?: Rect;
   /** Names of its actions, in the toolkit's own spelling and order. */
   readonly actions: readonly string[];
   /** Short names of its AT-SPI interfaces. */

@@ -6,7 +6,8 @@ import { OperationError } from "../../contract/errors.ts";
 import type { Window } from "../../ffi/xid.ts";
 import { type AccessibleRef, refKey } from "../atspi/accessible_ref.ts";
 import type { IdCounter } from "../ids.ts";
-import type { Placement } from "../world/placement.ts";
+import type { Placement, Point } from "../world/placement.ts";
+import type { Toplevel } from "../x11/toplevels.ts";
 import type { Element, Snapshot } from "./element.ts";
 
 /** Most ids that are known at a time; what was not seen for longest is forgotten first. */
@@ -20,6 +21,8 @@ export interface SeenElement {
   readonly window: Window;
   /** Where the toolkit's coordinates lie. */
   readonly placement: Placement;
+  /** Where the window's client area was on the display. */
+  readonly origin: Point;
 }
 
 /** Ids and elements of a session. */
@@ -45,11 +48,12 @@ export class ElementRegistry {
   };
 
   /** Takes note of what a look saw. A failed look notes nothing, so what was seen before stays valid. */
-  note(snapshot: Snapshot, window: Window, placement: Placement): void {
+  note(snapshot: Snapshot, { window, bounds }: Pick<Toplevel, "window" | "bounds">, placement: Placement): void {
+    const origin = { x: bounds.x, y: bounds.y };
     for (const [id, element] of snapshot.elements) {
       // Another look may have made us forget it meanwhile.
       if (this.#idByRef.get(refKey(element.ref)) === id) {
-        this.#seen.set(id, { element: alone(element), window, placement });
+        this.#seen.set(id, { element: alone(element), window, placement, origin });
       }
     }
   }

@@ -80,7 +80,7 @@ async function lookAt(looking: Looking, { application, frame }: WindowFrame): Pr
     const scenery = sceneryOf(looking, application.toolkit, placement);
     const root = viewOf(application.toolkit)(reading.root, scenery);
     const snapshot = takeSnapshot(root, { idOf: context.elements.idOf, toolkit: application.toolkit.name });
-    context.elements.note(snapshot, toplevel.window, placement);
+    context.elements.note(snapshot, toplevel, placement);
     Object.assign(view, { frame: { application, frame }, placement });
     const looked = { ...seen, snapshot, scale: placement.scale, incomplete: reading.incomplete };
     view.last = undefined;

@@ -103,6 +103,7 @@ function elementOf(
     ...(node.shift ? { shift: node.shift } : {}),
     ...(node.placement ? { placement: node.placement } : {}),
     ...(visible ? { visible } : {}),
+    ...(clip ? { clip } : {}),
     actions: node.actions ?? [],
     interfaces: node.interfaces,
     ...(node.cell ? { cell: node.cell } : {}),

@@ -35,7 +35,7 @@ export async function readWindowTree(
   { window, popups, isHopeless, ...options }: WindowTreeOptions,
 ): Promise<TreeReading> {
   const { toolkit } = application;
-  const read = () => readTree(bus, frame.ref, { ...options, toolkit });
+  const read = () => readTree(bus, frame.ref, { ...options, toolkit, popups });
   if (!isChromium(toolkit)) return await read();
   const reading = await readPage(read, isHopeless ? 0 : LATE_PAGE_MS, options.signal);
   if (popups.length === 0) return reading;

@@ -31,6 +31,12 @@ export interface PingRoute {
   readonly pump: EventPump;
 }
 
+/** A ping that was sent, or was not because nobody would answer it. Disposing of it stops waiting for the answer. */
+export interface PingSent extends Disposable {
+  /** Whether it was sent. */
+  readonly isSent: boolean;
+}
+
 /**
  * Waits until a window's application has handled every event that it was sent before, for at most
  * {@linkcode BUSY_MS}.
@@ -42,16 +48,12 @@ export async function awaitHandled(
   { window, pid }: Pick<Toplevel, "window" | "pid">,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const ping = display.atom("_NET_WM_PING");
-  const serial = ++lastPing;
   const alarm = new Alarm();
   let answered = false;
-  using _listening = pump.listen((event) => {
-    if (event.type !== "message" || event.words[0] !== ping || event.words[1] !== serial) return;
+  using _listening = ping({ display, pump }, window, () => {
     answered = true;
     alarm.ring();
   });
-  sendPing(display, window, serial);
   const start = performance.now();
   let last = "";
   for (let idle = 0; !answered && idle < IDLE_PROBES;) {
@@ -66,13 +68,30 @@ export async function awaitHandled(
   return answered;
 }
 
-function sendPing(display: Display, window: Toplevel["window"], serial: number): void {
+/**
+ * Sends a ping to a window, if its application takes any.
+ *
+ * @param onAnswer Called when it is answered, unless what is returned was disposed of before.
+ */
+export function ping({ display, pump }: PingRoute, window: Toplevel["window"], onAnswer: () => void): PingSent {
+  const atom = display.atom("_NET_WM_PING");
+  const serial = ++lastPing;
+  const listening = pump.listen((event) => {
+    if (event.type === "message" && event.words[0] === atom && event.words[1] === serial) onAnswer();
+  });
+  return { isSent: sendPing(display, window, serial), [Symbol.dispose]: () => listening[Symbol.dispose]() };
+}
+
+/** @returns Whether it was sent. */
+function sendPing(display: Display, window: Toplevel["window"], serial: number): boolean {
   try {
-    const ping = display.atom("_NET_WM_PING");
-    const protocols = getNumbers(display, window, "WM_PROTOCOLS");
-    if (protocols.includes(ping)) sendToClient(display, window, "WM_PROTOCOLS", [ping, serial, window, 0, 0]);
+    const atom = display.atom("_NET_WM_PING");
+    if (!getNumbers(display, window, "WM_PROTOCOLS").includes(atom)) return false;
+    sendToClient(display, window, "WM_PROTOCOLS", [atom, serial, window, 0, 0]);
+    return true;
   } catch (error) {
     if (!(error instanceof XRequestError && error.isGone)) throw error; // A closed window reads nothing any more.
+    return false;
   }
 }
 

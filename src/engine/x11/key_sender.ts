@@ -7,7 +7,7 @@ import type { Display } from "../../ffi/display.ts";
 import { keysymOfName, modifierKeycodes } from "../../ffi/x11_keyboard.ts";
 import { delay } from "../time.ts";
 import type { InputDevice } from "./input_device.ts";
-import { KeyTable } from "./key_table.ts";
+import { type Key, KeyTable } from "./key_table.ts";
 import { type Chord, type ChordModifier, isModifierKeysym, keysymOfCharacter, modifierKeysyms } from "./keysyms.ts";
 import { awaitNoModifiers, withoutLocks } from "./modifiers.ts";
 
@@ -15,6 +15,14 @@ import { awaitNoModifiers, withoutLocks } from "./modifiers.ts";
 const KEEP_MAPPING_MS = 150;
 /** How long typing may keep the event loop, ms: cancelling, deadlines and other calls come through in between. */
 const YIELD_MS = 10;
+/** What applications do otherwise than most. */
+export interface KeyHabits {
+  /** It does not understand Shift of this device. */
+  readonly ignoresShift?: boolean;
+  /** It takes the key of a shortcut by its place: a keysym on a borrowed keycode is no shortcut. */
+  readonly shortcutsByPlace?: boolean;
+}
+
 /** Keycode of the left Shift key on every PC keyboard, should the map name none. */
 const LEFT_SHIFT = 50;
 
@@ -30,45 +38,59 @@ export class KeySender {
   readonly #keysRead: (signal: AbortSignal) => Promise<unknown>;
   readonly #table: KeyTable;
   readonly #shiftKeycode: number;
+  readonly #shortcutsByPlace: boolean;
 
   /**
    * Reads the keyboard map.
    *
    * @param device What sends the keys.
    * @param keysRead Resolves when the application has read what was sent; after a fixed time when left out.
-   * @param usesShift Whether the application understands Shift of this device; most do.
+   * @param habits What the application does otherwise than most.
    */
   constructor(
     display: Display,
     device: InputDevice,
     keysRead: (signal: AbortSignal) => Promise<unknown> = (signal) => delay(KEEP_MAPPING_MS, signal),
-    usesShift = true,
+    { ignoresShift = false, shortcutsByPlace = false }: KeyHabits = {},
   ) {
     this.#display = display;
     this.#device = device;
     this.#keysRead = keysRead;
-    this.#table = new KeyTable(display, usesShift);
+    this.#table = new KeyTable(display, !ignoresShift);
+    this.#shortcutsByPlace = shortcutsByPlace;
     this.#shiftKeycode = modifierKeycodes(display)[0]?.[0] ?? LEFT_SHIFT;
   }
 
   /**
-   * Presses a chord: modifiers down, the key (held for `holdMs`), modifiers up in reverse. Everything is released in
-   * any case. Caps Lock does not change what it means.
+   * Presses a chord: modifiers down, the key, modifiers up in reverse. Everything is released in any case. Caps
+   * Lock does not change what it means.
    *
+   * @param hold Waits while it is down.
    * @throws {OperationError} `input_refused` when somebody else holds a modifier.
    */
-  async press(chord: Chord, signal: AbortSignal, holdMs = 0): Promise<void> {
-    const key = this.#table.keyOf(chord.keysym);
+  async press(chord: Chord, signal: AbortSignal, hold?: () => Promise<void>): Promise<void> {
+    const key = this.#keyOf(chord);
     const held = chord.modifiers.map((modifier) => this.#modifier(modifier));
     if (key.shift && !chord.modifiers.includes("shift")) held.push(this.#shiftKeycode);
     const send = () =>
       this.#holding([...held, key.keycode], async () => {
-        if (holdMs > 0) await delay(holdMs, signal);
+        await hold?.();
       });
     // Pressing Caps Lock is for changing it.
     if (isModifierKeysym(chord.keysym)) return await send();
     await this.#awaitNoModifiers(signal, false);
     await this.#withoutLocks(send);
+  }
+
+  /** Whether the layout has no key for what a chord presses. */
+  lacks({ keysym }: Chord): boolean {
+    return !this.#table.has(keysym);
+  }
+
+  #keyOf({ keysym, modifiers }: Chord): Key {
+    const isShortcut = modifiers.some((modifier) => modifier !== "shift");
+    const byPlace = isShortcut && this.#shortcutsByPlace && !this.#table.has(keysym);
+    return (byPlace ? this.#table.placeOf(keysym) : undefined) ?? this.#table.keyOf(keysym);
   }
 
   /** Holds modifiers while something else is done. */

@@ -8,6 +8,16 @@ import { keyboardMap, keyboardState, type KeySymbols, setKeysyms } from "../../f
 import { journalOf } from "./journal.ts";
 import { characterOfKeysym, keysymOfCharacter } from "./keysyms.ts";
 
+/** Groups that a map can have (XKB.h: XkbNumKbdGroups). */
+const GROUPS = 4;
+/** Keycodes of letters and digits on a keyboard of the United States, as evdev numbers them: rows from the left. */
+const usRows: readonly (readonly [first: number, row: string])[] = [
+  [10, "1234567890"],
+  [24, "qwertyuiop"],
+  [38, "asdfghjkl"],
+  [52, "zxcvbnm"],
+];
+
 /** A key to press and whether Shift gives its keysym. */
 export interface Key {
   /** The keycode. */
@@ -39,6 +49,25 @@ export class KeyTable {
   /** How many keysyms it has borrowed keycodes for. */
   get borrowed(): number {
     return this.#borrowed.size;
+  }
+
+  /** Whether the active group has a keysym. */
+  has(keysym: number): boolean {
+    return this.#keys.has(keysym);
+  }
+
+  /** The key that people take for a shortcut whose letter their layout lacks: by another group, or by its place. */
+  placeOf(keysym: number): Key | undefined {
+    for (let group = 0; group < GROUPS; group++) {
+      const key = keyboardMap(this.#display, group).find(({ plain }) => plain === keysym);
+      if (key) return { keycode: key.keycode, shift: false };
+    }
+    const character = characterOfKeysym(keysym);
+    for (const [first, row] of usRows) {
+      const index = character === null ? -1 : row.indexOf(character);
+      if (index >= 0) return { keycode: first + index, shift: false };
+    }
+    return undefined;
   }
 
   /** The key of a keysym; one that the layout lacks gets a spare keycode. */

@@ -38,7 +38,7 @@ export interface Toplevel {
   readonly modal: boolean;
   /** _NET_WM_WINDOW_TYPE says dialog. */
   readonly dialogType: boolean;
-  /** _NET_WM_WINDOW_TYPE says tooltip. */
+  /** _NET_WM_WINDOW_TYPE says tooltip, or what is dragged along with the pointer. */
   readonly tooltip: boolean;
 }
 

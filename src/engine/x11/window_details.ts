@@ -24,7 +24,7 @@ export interface WindowDetails {
   readonly modal: boolean;
   /** _NET_WM_WINDOW_TYPE says dialog. */
   readonly dialogType: boolean;
-  /** _NET_WM_WINDOW_TYPE says tooltip. */
+  /** _NET_WM_WINDOW_TYPE says tooltip, or what is dragged along with the pointer. */
   readonly tooltip: boolean;
 }
 
@@ -89,7 +89,7 @@ function describe(display: Display, window: Window, answer: Answer): WindowDetai
     iconified: numbersOf(answer.wmState)[0] === ICONIC_STATE,
     modal: numbersOf(states).includes(display.atom("_NET_WM_STATE_MODAL")),
     dialogType: isOfType("DIALOG"),
-    tooltip: isOfType("TOOLTIP"),
+    tooltip: isOfType("TOOLTIP") || isOfType("DND"),
   };
 }
 

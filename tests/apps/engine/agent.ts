@@ -9,6 +9,7 @@ import { OperationError } from "../../../src/contract/errors.ts";
 import type { ParamsInput, Result } from "../../../src/contract/operations.ts";
 import { engineEnvironment, openDesktop, type OwnedDesktop } from "../../../src/desktop/desktop.ts";
 import { delay } from "../../../src/engine/time.ts";
+import { type Pixels, pixelsOf } from "../../support/pixels.ts";
 
 /** How long an effect may take to show, ms: the machine may have much else to do. */
 const PATIENCE_MS = 60_000;
@@ -19,6 +20,9 @@ const LOOK_MS = 50;
 type Action = ParamsInput<"act">["actions"][number];
 type Predicate = ParamsInput<"wait_for">["predicates"][number];
 type Locator = ParamsInput<"find">["locator"];
+type Rect = NonNullable<Match["bounds"]>;
+/** Across and down. */
+type Place = readonly [number, number];
 type Match = Result<"find">["matches"][number];
 
 /** What an agent begins with. */
@@ -111,17 +115,29 @@ export class Agent implements AsyncDisposable {
 
   /** Drags one element onto another, as they lie in a picture of the window. */
   async drag(from: Locator, to: Locator): Promise<void> {
+    const middle = async (locator: Locator): Promise<Place> => {
+      const { x, y, width, height } = (await this.finds(locator)).bounds!;
+      return [x + width / 2, y + height / 2];
+    };
+    const places = [await middle(from), await middle(to)];
+    await this.#dragAlong(() => places);
+  }
+
+  /** Drags through the active window. @param way In parts of its width and height. */
+  async draw(...way: readonly Place[]): Promise<void> {
+    await this.#dragAlong(({ x, y, width, height }) =>
+      way.map(([right, down]) => [x + right * width, y + down * height])
+    );
+  }
+
+  async #dragAlong(placesIn: (window: Rect) => readonly Place[]): Promise<void> {
     const { frame } = await this.#engine.call("capture", { app: this.#app });
     const { windows } = await this.#engine.call("list_windows", {});
-    const window = windows.find(({ window_id }) => window_id === frame.window_id)!;
-    const middle = async (locator: Locator): Promise<[number, number]> => {
-      const { x, y, width, height } = (await this.finds(locator)).bounds!;
-      const inWindow = [x + width / 2 - window.bounds.x, y + height / 2 - window.bounds.y] as const;
-      return [Math.floor(inWindow[0] * frame.scale), Math.floor(inWindow[1] * frame.scale)];
-    };
-    const actions = [{ type: "drag" as const, path: [await middle(from), await middle(to)] }];
-    const call = { target: { app: this.#app }, actions, frame: frame.id, observe: false };
-    this.#keep((await this.#engine.call("act", call)).reports);
+    const { bounds } = windows.find(({ window_id }) => window_id === frame.window_id)!;
+    const inPicture = ([x, y]: Place): Place => [(x - bounds.x) * frame.scale, (y - bounds.y) * frame.scale];
+    const path = placesIn(bounds).map((place) => inPicture(place).map(Math.floor) as [number, number]);
+    const call = { target: { app: this.#app }, actions: [{ type: "drag" as const, path }], frame: frame.id };
+    this.#keep((await this.#engine.call("act", { ...call, observe: false })).reports);
   }
 
   /** Waits until all of it is seen. */
@@ -129,6 +145,19 @@ export class Agent implements AsyncDisposable {
     const call = { app: this.#app, predicates: [...predicates], timeout_ms: WAIT_MS };
     const isSeen = async () => (await this.#engine.call("wait_for", call)).met;
     await this.#until(isSeen, `not seen: ${JSON.stringify(predicates)}`);
+  }
+
+  /** Opens a page of its home in Chromium. @param title What the page's title holds. */
+  async visit(path: string, title: string): Promise<void> {
+    await this.launch("chromium", "Chromium");
+    await this.press("ctrl+l");
+    await this.sees({
+      type: "state",
+      locator: { role: "textbox", name: "Address and search bar" },
+      states: ["focused"],
+    });
+    await this.does({ type: "type_text", text: `file://${this.home}/${path}\n` });
+    await this.seesWindow(title);
   }
 
   /** Waits for a window of that title. */
@@ -165,6 +194,15 @@ export class Agent implements AsyncDisposable {
     await this.#until(() => isWanted(read(`${this.home}/${path}`)), `${path} is not as it should be`);
   }
 
+  /** Waits until a file of its home is a whole picture that is as it should be. */
+  async hasPicture(path: string, isWanted: (picture: Pixels) => boolean): Promise<void> {
+    const isThere = () => {
+      const bytes = readBytes(`${this.home}/${path}`);
+      return bytes !== null && isWholePng(bytes) && isWanted(pixelsOf({ data: bytes.toBase64() }));
+    };
+    await this.#until(isThere, `${path} is not as it should be`);
+  }
+
   /** Ends everything. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#engine.close();
@@ -173,8 +211,18 @@ export class Agent implements AsyncDisposable {
 }
 
 function read(path: string): string | null {
+  const bytes = readBytes(path);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** A PNG ends with the chunk IEND: its name and a checksum of four bytes. */
+function isWholePng(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.slice(-8, -4)) === "IEND";
+}
+
+function readBytes(path: string): Uint8Array | null {
   try {
-    return Deno.readTextFileSync(path);
+    return Deno.readFileSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;

@@ -96,16 +96,46 @@ const page = `<!DOCTYPE html><meta charset="utf-8"><title>Order</title>
 
 Deno.test("an agent fills in a form in Chromium", async () => {
   await using agent = await Agent.open({ files: { "order.html": page } });
-  await agent.launch("chromium", "Chromium");
-  await agent.press("ctrl+l");
-  await agent.does({ type: "type_text", text: `file://${agent.home}/order.html\n` });
-  await agent.seesWindow("Order");
+  await agent.visit("order.html", "Order");
   await agent.click({ role: "combobox", name: "Colour" }, { role: "menuitem", name: "Green" });
   await agent.sees({ type: "value", locator: { role: "combobox", name: "Colour" }, equals: "Green" });
   await agent.click({ role: "checkbox", name: "Gift wrap" }, { role: "textbox", name: "Note" });
   await agent.does({ type: "type_text", text: words });
   await agent.click({ role: "button", name: "Send" });
   await agent.sees({ type: "text", text: "Green; yes; Grüße, 日本" });
+});
+
+const board = `<!DOCTYPE html><meta charset="utf-8"><title>Board</title>
+<style>[aria-label] { width: 200px; height: 100px; margin: 40px; background: silver }</style>
+<div draggable="true" role="img" aria-label="Card"></div><div role="group" aria-label="Done"></div><p role="status"></p>
+<script>const [card, done] = document.querySelectorAll("[aria-label]");
+card.ondragstart = ({ dataTransfer }) => dataTransfer.setData("text/plain", card.ariaLabel);
+done.ondragover = (event) => event.preventDefault();
+done.ondrop = (event) => {
+  event.preventDefault();
+  document.querySelector("[role=status]").textContent = event.dataTransfer.getData("text/plain") + " was dropped";
+};</script>`;
+
+Deno.test("an agent drags and drops in a page in Chromium", async () => {
+  await using agent = await Agent.open({ files: { "board.html": board } });
+  await agent.visit("board.html", "Board");
+  await agent.drag({ role: "image", name: "Card" }, { role: "group", name: "Done" });
+  await agent.sees({ type: "text", text: "Card was dropped" });
+});
+
+Deno.test("an agent draws a stroke in Drawing and saves it", async () => {
+  await using agent = await Agent.open();
+  await agent.launch("drawing", "Unsaved file");
+  await agent.click({ role: "button", name: "No" }); // The help is not read.
+  await agent.sees({ type: "state", locator: { role: "canvas" }, states: ["!disabled"] });
+  await agent.draw([0.3, 0.3], [0.6, 0.6], [0.7, 0.4]);
+  await agent.seesWindow("^\\*Unsaved file");
+  await agent.press("ctrl+s");
+  await agent.seesWindow("Save picture");
+  await agent.press("ctrl+a");
+  await agent.does({ type: "type_text", text: `${agent.home}/stroke.png\n` });
+  // A line of the first colour, five pixels wide, around 400 long.
+  await agent.hasPicture("stroke.png", (picture) => picture.count(0xcc0000) > 1_000);
 });
 
 Deno.test("an agent changes a setting of KCalc", async () => {
@@ -122,9 +152,7 @@ Deno.test("an agent changes a setting of KCalc", async () => {
 Deno.test("an agent makes an image with GIMP's menus and exports it", async () => {
   await using agent = await Agent.open();
   await agent.launch("gimp", "GNU Image");
-  // GTK 2 calls the items of an open menu hidden; the first one is "New...".
-  await agent.click({ role: "menu", name: "File" });
-  await agent.press("Down", "Return");
+  await agent.click({ role: "menu", name: "File" }, { role: "menuitem", name: "New..." });
   await agent.seesWindow("Create a New Image");
   await agent.does(
     { type: "set_value", locator: { role: "spinbutton", name: "Width:" }, value: 64 },
@@ -132,7 +160,7 @@ Deno.test("an agent makes an image with GIMP's menus and exports it", async () =
   );
   await agent.click({ role: "button", name: "OK" });
   await agent.seesWindow("64x48");
-  await agent.press("ctrl+shift+e");
+  await agent.click({ role: "menu", name: "File" }, { role: "menuitem", name: "Export As..." });
   await agent.seesWindow("Export Image");
   await agent.press("ctrl+a");
   await agent.does({ type: "type_text", text: `${agent.home}/new.ppm\n` });

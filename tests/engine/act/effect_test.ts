@@ -24,11 +24,12 @@ function toplevel(id: number, pid: number, overrideRedirect = false): Toplevel {
 const world = (toplevels: Toplevel[], focused = toplevels[0] ?? null): World => ({ toplevels, focused });
 const main = toplevel(1, 7);
 const nothing: Traces = {
-  reaction: { signs: [], settleMs: 200, stateChanges: [] },
+  reaction: { signs: [], settleMs: 200, stateChanges: [], isBlocked: false },
   verification: {},
   before: world([main]),
   after: world([main]),
   pid: 7,
+  target: main,
   isWatched: true,
 };
 
@@ -40,13 +41,28 @@ Deno.test("judge() says unknown when nothing could be watched", () => {
   assert.deepEqual(judge({ ...nothing, isWatched: false }), { effect: "unknown", evidence: [] });
 });
 
+Deno.test("judge() says unknown when nothing was seen of an application that does not answer", () => {
+  const reaction = { ...nothing.reaction, isBlocked: true };
+  assert.equal(judge({ ...nothing, reaction }).effect, "unknown");
+});
+
+Deno.test("judge() takes the activation of the window that was acted on for no effect", () => {
+  const other = toplevel(3, 7);
+  const [before, after] = [world([main, other], other), world([main, other], main)];
+  assert.equal(judge({ ...nothing, before, after }).effect, "none");
+  assert.equal(judge({ ...nothing, before, after, target: other }).effect, "reacted");
+});
+
 Deno.test("judge() takes a tooltip for no effect", () => {
   const tooltip = { ...toplevel(4, 7, true), tooltip: true };
   assert.equal(judge({ ...nothing, after: world([main, tooltip]) }).effect, "none");
 });
 
 Deno.test("judge() says reacted when there were signs only", () => {
-  const traces = { ...nothing, reaction: { signs: ["pixels changed"], settleMs: 50, stateChanges: [] } };
+  const traces = {
+    ...nothing,
+    reaction: { signs: ["pixels changed"], settleMs: 50, stateChanges: [], isBlocked: false },
+  };
   assert.deepEqual(judge(traces), { effect: "reacted", evidence: ["pixels changed"] });
 });
 
@@ -71,5 +87,8 @@ Deno.test("judge() says confirmed when reading back agreed, and nothing of a mis
 
 Deno.test("judge() bounds its evidence", () => {
   const signs = Array.from({ length: 100 }, (_, index) => `sign ${index}`);
-  assert.equal(judge({ ...nothing, reaction: { signs, settleMs: 1, stateChanges: [] } }).evidence.length, 12);
+  assert.equal(
+    judge({ ...nothing, reaction: { signs, settleMs: 1, stateChanges: [], isBlocked: false } }).evidence.length,
+    12,
+  );
 });

@@ -12,11 +12,12 @@ import { type Window, xid } from "../../../src/ffi/xid.ts";
 import { field, node } from "./nodes.ts";
 
 const window = xid<Window>(5);
+const toplevel = { window, bounds: { x: 0, y: 0, width: 100, height: 100 } };
 /** Notes a snapshot of each tree and gives the ids of their roots. */
 function see(registry: ElementRegistry, ...roots: AccessibleNode[]): number[] {
   return roots.map((root) => {
     const seen = takeSnapshot(root, { idOf: registry.idOf, toolkit: "gtk" });
-    registry.note(seen, window, UNCHANGED);
+    registry.note(seen, toplevel, UNCHANGED);
     return seen.root.id;
   });
 }
@@ -65,7 +66,7 @@ Deno.test("ElementRegistry.note() keeps no element that was forgotten since its 
   const registry = new ElementRegistry(new IdCounter());
   const seen = takeSnapshot(node("frame", "a"), { idOf: registry.idOf, toolkit: "gtk" });
   for (let i = 0; i < 20_000; i++) registry.idOf({ bus: ":1.2", path: `/${i}` });
-  registry.note(seen, window, UNCHANGED);
+  registry.note(seen, toplevel, UNCHANGED);
   assert.throws(() => registry.get(seen.root.id), /No element/);
 });
 
@@ -75,7 +76,7 @@ Deno.test("ElementRegistry.get() gives what actions need, without the rest of th
   const bounds = { x: 1, y: 2, width: 30, height: 40 };
   const root = node("frame", "Window", { children: [{ ...button, bounds }, field("Notes", "long text")] });
   const seen = takeSnapshot(root, { idOf: registry.idOf, toolkit: "gtk" });
-  registry.note(seen, window, UNCHANGED);
+  registry.note(seen, toplevel, UNCHANGED);
   const known = [...seen.elements.keys()].map((id) => registry.get(id).element);
   assert.deepEqual(
     known.map(({ children, parent, value }) => [children, parent, value]),

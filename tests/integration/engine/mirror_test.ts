@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import type { Toolkit } from "../../support/fixture.ts";
-import { anyElement, describe, freshElements, inEnvironment } from "../../support/fresh_look.ts";
+import { anyElement, describe, freshElements, inEnvironment, ranOutOfTime } from "../../support/fresh_look.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
 import { xInput } from "../../support/x_input.ts";
 
 /** Less than the time after which everything is read anew: what is missed must not be made good by that. */
 const SEEN_MS = 3_000;
+/** How much longer a machine with much else to do may take to read everything in time, ms. */
+const BUSY_MS = 20_000;
 
 /** Waits until the engine that remembers sees what one sees that does not. */
 async function sameAsFresh(stage: Stage, before: string, what: string): Promise<string> {
@@ -15,8 +17,9 @@ async function sameAsFresh(stage: Stage, before: string, what: string): Promise<
     const found = await engine.call("find", { app, locator: anyElement, max_results: 100 });
     const [remembering, fresh] = [describe(found).join("\n"), (await freshElements(stage)).join("\n")];
     if (remembering === fresh && fresh !== before) return fresh;
-    if (performance.now() > end) assert.equal(remembering, fresh, `${what} is not seen`);
-    if (performance.now() > end) assert.notEqual(fresh, before, `${what} changed nothing`);
+    if (performance.now() < (ranOutOfTime(found) ? end + BUSY_MS : end)) continue;
+    assert.equal(remembering, fresh, `${what} is not seen`);
+    assert.notEqual(fresh, before, `${what} changed nothing`);
   }
 }
 
@@ -48,7 +51,9 @@ for (const toolkit of ["gtk3", "qt5"] satisfies Toolkit[]) {
     });
     await t.step("scrolling a table", async () => {
       const [x, y] = await middleOf(stage, "Person 3");
+      const turned = () => stage.fixture.events().filter(({ event }) => event === "scroll").length;
       await xInput(environment, ...Array(3).fill(["button", 5, x, y]).flat());
+      await stage.fixture.waitFor(() => turned() >= 3);
       text = await sameAsFresh(stage, text, "scrolling");
       assert.ok(!text.includes('"Person 1"') && /"Person (?:8|9|1\d)"/.test(text), text);
     });

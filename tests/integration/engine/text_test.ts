@@ -112,17 +112,6 @@ for (const toolkit of ["gtk3", "qt6"] satisfies Toolkit[]) {
   });
 }
 
-Deno.test("set_value chooses an option by its name, and lists the options for a wrong one", async () => {
-  await using stage = await setStage("gtk3");
-  const locator = { role: "combobox", name: "Colour" };
-  const { effect } = await stage.report({ type: "set_value", locator, value: "green" });
-  assert.equal(effect, "confirmed");
-  await stage.fixture.waitFor(({ widget, value }) => widget === "combo" && value === "Green");
-  const error = await failure(stage.report({ type: "set_value", locator, value: "Mauve" }));
-  assert.equal(error.code, "invalid_request");
-  assert.match(error.message, /"Red", "Green", "Blue"/);
-});
-
 Deno.test("type_text never answers a dialog that has no field with the focus", async () => {
   await using stage = await setStage("tk");
   const { frame } = await stage.engine.call("observe", { app: stage.app });

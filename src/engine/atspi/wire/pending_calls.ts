@@ -19,10 +19,16 @@ export interface PendingCall {
   fail(error: unknown): void;
 }
 
+/** A signal that calls wait with. */
+interface Watch {
+  calls: number;
+  readonly onAbort: () => void;
+}
+
 /** The waiting calls of one connection: one timer and one listener per signal serve them all. */
 export class PendingCalls {
   readonly #calls = new Map<number, PendingCall>();
-  readonly #watched = new WeakSet<AbortSignal>();
+  readonly #watches = new Map<AbortSignal, Watch>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerDue = Infinity;
 
@@ -41,7 +47,7 @@ export class PendingCalls {
   /** Takes the call of a serial out; late replies find none. */
   take(serial: number): PendingCall | undefined {
     const call = this.#calls.get(serial);
-    this.#calls.delete(serial);
+    if (call) this.#remove(serial, call);
     return call;
   }
 
@@ -53,10 +59,20 @@ export class PendingCalls {
   }
 
   #watch(signal: AbortSignal): void {
-    if (this.#watched.has(signal)) return;
-    this.#watched.add(signal);
+    const known = this.#watches.get(signal);
+    if (known) return void known.calls++;
     const onAbort = () => this.#failWhere((call) => call.signal === signal, () => signal.reason);
+    this.#watches.set(signal, { calls: 1, onAbort });
     signal.addEventListener("abort", onAbort, { once: true });
+  }
+
+  /** A signal that depends on others lives for as long as somebody listens to it. */
+  #remove(serial: number, { signal }: PendingCall): void {
+    this.#calls.delete(serial);
+    const watch = signal && this.#watches.get(signal);
+    if (!watch || --watch.calls > 0) return;
+    this.#watches.delete(signal);
+    signal.removeEventListener("abort", watch.onAbort);
   }
 
   #arm(due: number): void {
@@ -79,7 +95,7 @@ export class PendingCalls {
   #failWhere(matches: (call: PendingCall) => boolean, error: (call: PendingCall) => unknown): void {
     for (const [serial, call] of this.#calls) {
       if (!matches(call)) continue;
-      this.#calls.delete(serial);
+      this.#remove(serial, call);
       call.fail(error(call));
     }
   }
