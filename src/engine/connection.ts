@@ -19,6 +19,7 @@ import { InputWatch } from "./x11/input_watch.ts";
 import { OwnDevice } from "./x11/own_device.ts";
 import { StackWatch } from "./x11/stack_watch.ts";
 import { journalOf, undoLeftovers } from "./x11/journal.ts";
+import { retireMasters } from "./x11/retire_masters.ts";
 
 /** Extensions without which nothing honest can be said or done. */
 const requiredExtensions = ["Composite", "DAMAGE", "XFIXES", "XTEST", "XInputExtension"] as const;
@@ -76,7 +77,9 @@ export class Connection implements AsyncDisposable {
       selectInput(display, display.root, eventMask.substructureNotify | eventMask.propertyChange);
       const { bus, problem } = await openBus(settings, signal);
       const own = settings.ownPointer ? new OwnDevice(display) : null;
-      return new Connection(display, presence, own, onForeignInput, bus, problem);
+      const connection = new Connection(display, presence, own, onForeignInput, bus, problem);
+      await connection.#retireMasters();
+      return connection;
     } catch (error) {
       display[Symbol.dispose]();
       presence?.[Symbol.dispose]();
@@ -93,14 +96,25 @@ export class Connection implements AsyncDisposable {
   /** Closes everything. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.bus?.[Symbol.dispose]();
+    this.own?.[Symbol.dispose]();
+    await this.#retireMasters();
     this.windows[Symbol.dispose]();
     this.input[Symbol.dispose]();
-    this.own?.[Symbol.dispose]();
     journalOf(this.display).close();
     releaseImages(this.display);
     await this.pump[Symbol.asyncDispose]();
     this.display[Symbol.dispose]();
     this.#presence?.[Symbol.dispose]();
+  }
+
+  /** Those of engines that are gone, and at the end ours. */
+  async #retireMasters(): Promise<void> {
+    if (this.display.dead || journalOf(this.display).masters.length === 0) return;
+    try {
+      await retireMasters(this, this.windows.now().toplevels);
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError)) throw error; // They went with the server.
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Display } from "../../ffi/display.ts";
 import { createCornerWindow } from "../../ffi/x11_windows.ts";
 import { destroyWindow } from "../../ffi/x11_selections.ts";
+import type { Window } from "../../ffi/xid.ts";
 import { addMaster, inputDevices, removeMaster, warpPointer } from "../../ffi/xinput2.ts";
 
 /** How the names of agents' master devices begin. */
@@ -39,17 +40,30 @@ export function addAgentMaster(display: Display, number: number): AgentMaster {
   return { pointer: pointer.id, keyboard: pointer.attachment };
 }
 
+/** A master whose pointer stands on a window of our own. */
+export interface ParkedMaster {
+  /** Its number. */
+  readonly number: number;
+  readonly pointer: number;
+  readonly corner: Window;
+}
+
 /**
- * Removes a master, if it is there. A GTK 4 application dies of a master that goes away while its pointer is inside
- * its window: the pointer is put on a window of our own before.
+ * Puts the pointer of a master onto a window of our own; null when there is no such master. A GTK 4 application dies of a
+ * master that goes away while its pointer is inside its window, or before it has handled that the pointer left.
  */
-export function removeAgentMaster(display: Display, number: number): void {
+export function parkAgentMaster(display: Display, number: number): ParkedMaster | null {
   const master = findPointer(display, number);
-  if (!master) return;
+  if (!master) return null;
   const corner = createCornerWindow(display);
+  warpPointer(display, master.id, 0, 0);
+  return { number, pointer: master.id, corner };
+}
+
+/** Removes a master that was parked, and the window. */
+export function removeParkedMaster(display: Display, { pointer, corner }: ParkedMaster): void {
   try {
-    warpPointer(display, master.id, 0, 0);
-    removeMaster(display, master.id);
+    removeMaster(display, pointer);
   } finally {
     destroyWindow(display, corner);
   }

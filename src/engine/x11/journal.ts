@@ -14,7 +14,6 @@ import { withServerGrabbed } from "../../ffi/x11_windows.ts";
 import { type Window, xid } from "../../ffi/xid.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
 import { fakeButton, fakeKey } from "../../ffi/xtest.ts";
-import { removeAgentMaster } from "./agent_masters.ts";
 
 /** How the names of journals begin; the number of the writer's window follows, in hexadecimal. */
 const PREFIX = "_LINUX_CUA_JOURNAL_";
@@ -29,8 +28,8 @@ const undoings = {
   keycode: (display: Display, keycode: number) => setKeysyms(display, new Map([[keycode, 0]])),
   /** Modifiers that were locked and have been unlocked, X.h's mask. */
   unlocked: (display: Display, mask: number) => lockModifiers(display, mask, true),
-  /** The agent's master devices, by the number in their names. */
-  master: (display: Display, number: number) => removeAgentMaster(display, number),
+  /** The agent's master devices, by the number in their names: removing them takes time, so that is left to us. */
+  master: (display: Display, number: number) => journalOf(display).begin("master", number),
 } as const;
 
 /** Kinds of entries. */
@@ -61,6 +60,11 @@ export class Journal {
     if (kind !== "key" && !this.#display.dead) this.#write();
   }
 
+  /** Masters that stand in it. */
+  get masters(): number[] {
+    return [...this.#entries].flatMap((entry) => entry.startsWith("master ") ? [Number(entry.slice(7))] : []);
+  }
+
   /** Removes the journal when nothing stands in it any more. */
   close(): void {
     if (this.#name === undefined || this.#entries.size > 0 || this.#display.dead) return;
@@ -85,7 +89,10 @@ export function journalOf(display: Display): Journal {
   return journal;
 }
 
-/** Undoes what engines that are gone have left on a display. One at a time does so: the server is grabbed meanwhile. */
+/**
+ * Undoes what engines that are gone have left on a display. One at a time does so: the server is grabbed meanwhile.
+ * Their masters are ours after that: see `retireMasters()`.
+ */
 export function undoLeftovers(display: Display): void {
   withServerGrabbed(display, () => {
     const names = listProperties(display, display.root).map((atom) => atomName(display, atom, 64));

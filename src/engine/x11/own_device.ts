@@ -13,7 +13,7 @@ import { type Window, xid } from "../../ffi/xid.ts";
 import { XRequestError } from "../../ffi/x_errors.ts";
 import { deviceFocus, setClientPointer, setDeviceFocus, speakXInput2 } from "../../ffi/xinput2.ts";
 import { fakeButton, fakeKey, fakeMotion } from "../../ffi/xtest.ts";
-import { addAgentMaster, type AgentMaster, removeAgentMaster, unusedMasterNumber } from "./agent_masters.ts";
+import { addAgentMaster, type AgentMaster, unusedMasterNumber } from "./agent_masters.ts";
 import { isInside } from "./focus.ts";
 import type { InputDevice } from "./input_device.ts";
 import { CORE_POINTER } from "./input_watch.ts";
@@ -83,16 +83,11 @@ export class OwnDevice implements InputDevice, Disposable {
     if (!this.#display.dead) { for (const client of clients) this.#release(client); }
   }
 
-  /** Removes the devices. */
+  /** Leaves the devices, which stand in the journal: `retireMasters()` removes them. */
   [Symbol.dispose](): void {
-    const made = this.#made;
+    this.#made?.sender[Symbol.dispose]();
     this.#made = undefined;
-    if (!made) return;
-    made.sender[Symbol.dispose]();
-    if (this.#display.dead) return;
     this.disengage();
-    removeAgentMaster(this.#display, made.number);
-    journalOf(this.#display).end("master", made.number);
   }
 
   #release(client: Window): void {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { OperationError } from "../../../src/contract/errors.ts";
 import type { ParamsInput, Result } from "../../../src/contract/operations.ts";
-import { root, runQuietly } from "../../../scripts/processes.ts";
 import { Fixture, type Toolkit } from "../../support/fixture.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
+import { xInput } from "../../support/x_input.ts";
 
 /** Long enough for a machine with much else to do; what is waited for ends the wait. */
 const PATIENCE_MS = 15_000;
@@ -26,13 +26,10 @@ async function failure(call: Promise<unknown>): Promise<OperationError> {
   return error as OperationError;
 }
 
-/** Input that does not come from the engine. */
-async function input({ desktop }: Stage, ...commands: string[]): Promise<void> {
-  const env = { ...Deno.env.toObject(), ...desktop.state.environment };
-  const { code, stderr } = await runQuietly("/usr/bin/python3", [`${root}tests/support/x_input.py`, ...commands], {
-    env,
-  });
-  assert.equal(code, 0, stderr);
+/** Input that does not come from the engine. It sets the abort latch, which is freed again. */
+async function input({ desktop, engine }: Stage, ...commands: string[]): Promise<void> {
+  await xInput(desktop.state.environment, ...commands);
+  await engine.call("turn_ended", {});
 }
 
 const press = { type: "click", locator: { role: "button", name: "Press me" } } as const;
