@@ -57,7 +57,7 @@ export const allTexts: Readonly<Record<string, string>> = {
 
 /** Whether a toolkit can show a text that is typed. Xaw's text widget takes bytes, and which ones its locale decides. */
 export function canShow(toolkit: Toolkit, text: string): boolean {
-  // deno-lint-ignore no-control-regex
+  // deno-lint-ignore no-control-regex -- tabs and line breaks are typed, too
   if (toolkit === "xaw") return /^[\x00-\x7f]*$/.test(text);
   return true;
 }

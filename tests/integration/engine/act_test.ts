@@ -5,19 +5,9 @@ import { eventually } from "../desktop/leftovers.ts";
 import { embed } from "../../support/embed.ts";
 import { Fixture, type Toolkit } from "../../support/fixture.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
+import { failure } from "../../support/failure.ts";
 
 const button = (name: string) => ({ role: "button", name });
-
-/** The code of the error that a call ends with. */
-async function failure(call: Promise<unknown>): Promise<OperationError> {
-  try {
-    await call;
-  } catch (error) {
-    assert.ok(error instanceof OperationError, String(error));
-    return error;
-  }
-  throw new assert.AssertionError({ message: "The call was expected to fail" });
-}
 
 /** Each behaviour with its oracle: the fixture's own log. */
 async function drive(stage: Stage, t: Deno.TestContext): Promise<void> {

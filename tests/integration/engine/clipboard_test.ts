@@ -9,6 +9,7 @@ import { operations } from "../../../src/contract/operations.ts";
 import { createEngine, type LiveAdmission } from "../../../src/engine/engine.ts";
 import { startXServer } from "../../support/x_server.ts";
 import { type OwnerManner, SelectionClient } from "../../support/x_selection.ts";
+import { failure } from "../../support/failure.ts";
 
 const APP = "clipboard-fixture";
 
@@ -41,12 +42,6 @@ async function setScene(live?: LiveAdmission): Promise<Scene> {
       await server[Symbol.asyncDispose]();
     },
   };
-}
-
-async function failure(call: Promise<unknown>): Promise<OperationError> {
-  const error = await call.then(() => null, (error: unknown) => error);
-  assert.ok(error instanceof OperationError, String(error));
-  return error;
 }
 
 async function sha256(text: string): Promise<string> {

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { EngineClient } from "../../../src/client/engine_client.ts";
-import { OperationError } from "../../../src/contract/errors.ts";
 import { XClient } from "../../support/x_client.ts";
 import { startXServer, type XServer } from "../../support/x_server.ts";
+import { failure } from "../../support/failure.ts";
 
 function engineOn(display: string | undefined, more: Record<string, string> = {}): EngineClient {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, AT_SPI_BUS_ADDRESS: _accessible, ...environment } = Deno.env.toObject();
   return new EngineClient({ environment: { ...environment, ...(display ? { CUA_DISPLAY: display } : {}), ...more } });
-}
-
-async function errorOf(call: Promise<unknown>): Promise<OperationError> {
-  const error = await call.then(() => null, (error) => error);
-  assert.ok(error instanceof OperationError, `${error}`);
-  return error;
 }
 
 async function xrandr(server: XServer, ...args: string[]): Promise<string> {
@@ -68,7 +62,7 @@ Deno.test("hello tells the screen's size as it is now", async () => {
 Deno.test("The second screen of a display is refused by name, never taken for the first", async () => {
   await using server = await startXServer("640x480", ["-screen", "1", "800x600x24"]);
   await using engine = engineOn(`${server.display}.1`);
-  const error = await errorOf(engine.call("list_windows", {}));
+  const error = await failure(engine.call("list_windows", {}));
   assert.equal(error.code, "invalid_request");
   assert.match(error.message, /CUA_DISPLAY names screen 1/);
   await using first = engineOn(server.display);
@@ -81,7 +75,7 @@ Deno.test("Without a desktop both lists fail and name the variable", async () =>
   for (const display of [undefined, ":4999"]) {
     await using engine = engineOn(display);
     for (const name of ["list_apps", "list_windows"] as const) {
-      const error = await errorOf(engine.call(name, {}));
+      const error = await failure(engine.call(name, {}));
       assert.equal(error.code, "desktop_unavailable");
       assert.match(error.message, /CUA_DISPLAY/);
       assert.equal(error.details?.variable, "CUA_DISPLAY");
@@ -93,7 +87,7 @@ Deno.test("A server that lacks an extension is refused by the extension's name",
   for (const [extension, name] of [["Composite", "Composite"], ["X-Resource", "X-Resource 1.2"]] as const) {
     await using server = await startXServer("640x480", ["-extension", extension]);
     await using engine = engineOn(server.display);
-    const error = await errorOf(engine.call("list_apps", {}));
+    const error = await failure(engine.call("list_apps", {}));
     assert.equal(error.code, "desktop_unavailable");
     assert.match(error.message, new RegExp(`lacks .*${name}`));
   }

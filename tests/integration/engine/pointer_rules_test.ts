@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { OperationError } from "../../../src/contract/errors.ts";
 import type { ParamsInput } from "../../../src/contract/operations.ts";
 import type { FixtureEvent } from "../../support/fixture.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
 import { XClient } from "../../support/x_client.ts";
 import { XDevices } from "../../support/x_devices.ts";
 import { eventually } from "../desktop/leftovers.ts";
+import { failure } from "../../support/failure.ts";
 
 type ActionInput = ParamsInput<"act">["actions"][number];
 type Point = [x: number, y: number];
@@ -14,16 +14,6 @@ type Point = [x: number, y: number];
 const LEFT = 256;
 /** A place of the fixture's window where nothing is. */
 const FREE: Point = [200, 600];
-
-async function failure(call: Promise<unknown>): Promise<OperationError> {
-  try {
-    await call;
-  } catch (error) {
-    assert.ok(error instanceof OperationError, String(error));
-    return error;
-  }
-  throw new assert.AssertionError({ message: "The call was expected to fail" });
-}
 
 /** Acts on points of the fixture's window as it is now. */
 async function act(stage: Stage, ...actions: ActionInput[]) {

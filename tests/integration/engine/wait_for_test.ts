@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { OperationError } from "../../../src/contract/errors.ts";
 import type { ParamsInput, Result } from "../../../src/contract/operations.ts";
 import { Fixture, type Toolkit } from "../../support/fixture.ts";
 import { setStage, type Stage } from "../../support/stage.ts";
 import { xInput } from "../../support/x_input.ts";
+import { failure } from "../../support/failure.ts";
 
 /** Long enough for a machine with much else to do; what is waited for ends the wait. */
 const PATIENCE_MS = 15_000;
@@ -18,12 +18,6 @@ function wait({ engine, app }: Stage, predicates: Predicates, more: More = {}): 
 function demandMet(result: Result<"wait_for">): Result<"wait_for">["predicates"] {
   assert.ok(result.met, JSON.stringify(result));
   return result.predicates;
-}
-
-async function failure(call: Promise<unknown>): Promise<OperationError> {
-  const error = await call.then(() => undefined, (thrown) => thrown);
-  assert.ok(error, "it did not fail");
-  return error as OperationError;
 }
 
 /** Input that does not come from the engine. It sets the abort latch, which is freed again. */
