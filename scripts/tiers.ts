@@ -15,9 +15,20 @@ export function isTier(word: string): word is Tier {
   return tiers.some((tier) => tier === word);
 }
 
-/** The test files of a tier, as paths from the repository, sorted. Whatever has no folder of its own is `unit`. */
+/** Files that take minutes: they are begun first, so that nobody waits for them at the end. */
+const long = [
+  "tests/apps/engine/libreoffice_test.ts",
+  "tests/apps/engine/end_to_end_test.ts",
+  "tests/integration/engine/toolkits/elements_test.ts",
+];
+
+/**
+ * The test files of a tier, as paths from the repository: those that take long, then the others, each sorted. Whatever
+ * has no folder of its own is `unit`.
+ */
 export function testFiles(tier: Tier, base = root): string[] {
-  return walk(base, "tests").filter((path) => path.endsWith("_test.ts") && tierOf(path) === tier).sort();
+  const files = walk(base, "tests").filter((path) => path.endsWith("_test.ts") && tierOf(path) === tier).sort();
+  return [...files.filter((path) => long.includes(path)), ...files.filter((path) => !long.includes(path))];
 }
 
 /** The tier of a test file. */
