@@ -8,6 +8,8 @@ import { MARKER_VARIABLE } from "./environment.ts";
 
 /** How often, in half seconds, a process is found stopped before it is killed. */
 const MAX_STOPPED = 4;
+/** How often it is tried to remove a folder: for 3 s. */
+const MAX_REMOVALS = 50;
 
 /** Prints the living processes of the desktop as `PID:STARTTIME`. A program's name may hold parentheses and line feeds. */
 const listProcesses = `
@@ -122,6 +124,13 @@ done <"$directory/processes"
 export seen
 for segment in $(awk '${listSegments}' /proc/sysvipc/shm 2>/dev/null); do ipcrm -m "$segment" 2>/dev/null; done
 
-case "$directory" in */linux-cua*/desktops/*) rm -rf -- "$directory" ;; esac
+# What was killed a moment ago may still be writing.
+case "$directory" in */linux-cua*/desktops/*)
+  look=0
+  while rm -rf -- "$directory" 2>/dev/null; [ -e "$directory" ] && [ $look -lt ${MAX_REMOVALS} ]; do
+    look=$((look + 1))
+    sleep 0.06
+  done ;;
+esac
 exit 0
 `;

@@ -160,9 +160,14 @@ export class Agent implements AsyncDisposable {
     await this.seesWindow(title);
   }
 
-  /** Waits for a window of that title. */
+  /** Waits for a window of that title, and until it is the one that the next action goes to. */
   async seesWindow(title: string): Promise<void> {
     await this.sees({ type: "window", title: { regex: title } });
+    const isActive = async () => {
+      const { windows } = await this.#engine.call("list_windows", {});
+      return windows.some(({ focused, title: shown }) => focused && new RegExp(title).test(shown));
+    };
+    await this.#until(isActive, `the window ${title} is not active`);
   }
 
   /** The one element that a locator means, once it is there. */
