@@ -33,6 +33,8 @@ export class Repaints implements Disposable {
   readonly #damage: Damage;
   #repaints: Repaint[] = [];
   #bounds: Rect | null = null;
+  /** Whether the server has forgotten them: the window is gone, and another one may have got its id. */
+  isLost = false;
   /** How long after it was painted a part may still be told of as it was, ms. */
   lagMs = 0;
 
@@ -87,7 +89,7 @@ export class Repaints implements Disposable {
 
   /** Takes no more note of them: the window may be hidden and live on. */
   [Symbol.dispose](): void {
-    if (this.#display.dead) return;
+    if (this.#display.dead || this.isLost) return;
     destroyDamage(this.#display, this.#damage);
     this.#display.sync(); // Damage of a window that is gone is gone with it: the error is dropped here.
   }
@@ -103,8 +105,9 @@ export class Repaints implements Disposable {
         y: area.y + bounds.y,
       }));
     } catch (error) {
-      if (error instanceof XRequestError) return null; // The window is gone: whoever reads it is told.
-      throw error;
+      if (!(error instanceof XRequestError)) throw error;
+      this.isLost = true;
+      return null;
     }
   }
 }

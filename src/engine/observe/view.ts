@@ -38,6 +38,8 @@ const LAG_MS = 1_000;
 
 /** What is remembered of one window. */
 export class View implements Disposable {
+  /** The process that it belongs to. */
+  readonly pid: number | null;
   /** Its accessible frame, once that was found. */
   frame: WindowFrame | undefined;
   /** Where its toolkit's coordinates lie. */
@@ -52,6 +54,7 @@ export class View implements Disposable {
 
   /** Begins to take note of repaints. */
   constructor(connection: Connection, toplevel: Toplevel) {
+    this.pid = toplevel.pid;
     this.#display = connection.display;
     this.#repaints = this.#watch(toplevel);
   }
@@ -63,6 +66,7 @@ export class View implements Disposable {
    * @param now The time of the mirror's clock.
    */
   repainted(toplevel: Toplevel, world: World, now: number): Repainted | undefined {
+    if (this.#repaints?.isLost) this.#repaints = undefined;
     this.#repaints ??= this.#watch(toplevel);
     const hasPopups = world.toplevels.some(({ overrideRedirect, pid }) => overrideRedirect && pid === toplevel.pid);
     if (this.#repaints && this.frame && !showsItsTree(this.frame.application.toolkit)) this.#repaints.lagMs = LAG_MS;
@@ -130,7 +134,9 @@ export class Views {
     if (this.#connection !== connection) this.#views.clear();
     this.#connection = connection;
     const known = this.#views.get(toplevel.window);
-    if (known) return known;
+    // The id of a window that is gone may name another application's by now.
+    if (known?.pid === toplevel.pid) return known;
+    known?.[Symbol.dispose]();
     this.#forgetAllBut(new Set(world.toplevels.map(({ window }) => window)));
     const view = new View(connection, toplevel);
     this.#views.set(toplevel.window, view);
