@@ -91,7 +91,8 @@ async function pointerAndKeys(stage: LiveStage, places: Places, t: Deno.TestCont
     const [press, release] = ["button", "button_release"].map((kind) => events.find(happened("press", kind))!);
     assert.ok(release!.t - press!.t > 300);
   });
-  await step("hover", { type: "hover", ...places.press }, ({ event }) => event === "motion");
+  // Where the last click was, Qt may take it for no motion.
+  await step("hover", { type: "hover", ...places.entry }, ({ event }) => event === "motion");
   await t.step("text as key events", async () => {
     await lands(stage, { type: "click", ...places.entry }, happened("entry", "button"), more);
     const typed: Action = { type: "type_text", text: "aZ9é" };
