@@ -20,7 +20,7 @@ const notches: readonly Notch[] = [
   // Chromium 15x: 108 for one notch, 216 to 228 for two; it glides there.
   { toolkit: /^chrom/i, pixels: () => 110 },
 ];
-/** Of all others, X pixels. */
+/** Of all others, X pixels: not measured. */
 const OTHER = 50;
 /** What scrolls is taken to be as long as that where the tree does not tell, X pixels. */
 const UNKNOWN_PAGE = 400;
